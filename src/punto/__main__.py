@@ -1,0 +1,5 @@
+"""`python -m punto` is the command line."""
+
+from punto.cli import main
+
+main()

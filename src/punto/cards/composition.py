@@ -1,0 +1,110 @@
+"""The counted shoe: how many cards of each kind remain, in no order. For mathematics."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, Self
+
+from punto.cards.card import Card
+from punto.cards.deck import MAX_DECKS, Deck
+from punto.cards.rank import Rank
+from punto.errors import WrongCard
+
+_ENTRY: Final = re.compile(r"([^=\s]+)=([0-9]{1,4})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """Counts by rank, and by card where the suits are known.
+
+    `ranks` follows the order of `deck.ranks`, `cards` that of `deck.cards`. Wagers on suits need
+    `cards`; all others need `ranks` only, which is how people write a shoe down.
+    """
+
+    deck: Deck
+    ranks: tuple[int, ...]
+    cards: tuple[int, ...] | None = None
+
+    @classmethod
+    def of_decks(cls, deck: Deck, decks: int) -> Self:
+        """Count a full shoe of so many decks."""
+        return cls._counted(deck, (decks,) * len(deck))
+
+    @classmethod
+    def of_cards(cls, deck: Deck, cards: Iterable[Card]) -> Self:
+        """Count these cards."""
+        tally = Counter(cards)
+        for card in tally:
+            if card not in deck:
+                raise WrongCard(f"{card} is not in the {deck.family} deck")
+        return cls._counted(deck, tuple(tally[card] for card in deck.cards))
+
+    @classmethod
+    def parse(cls, deck: Deck, text: str) -> Self:
+        """Read `A=32,2=31` by rank, or `As=8,2h=7` by card; what is not named is absent."""
+        counts = _parse_counts(text)
+        cards = {str(card): card for card in deck.cards}
+        ranks = {rank.symbol: rank for rank in deck.ranks}
+        for name in counts:
+            if name not in cards and name not in ranks:
+                raise WrongCard(f"{name!r} is no rank and no card of the {deck.family} deck")
+        if any(name in ranks for name in counts):
+            return cls._of_ranks(deck, counts, cards)
+        return cls._counted(deck, tuple(counts.get(str(card), 0) for card in deck.cards))
+
+    @classmethod
+    def _of_ranks(cls, deck: Deck, counts: Mapping[str, int], cards: Mapping[str, Card]) -> Self:
+        tally: Counter[Rank] = Counter()
+        for name, count in counts.items():
+            if name in cards and cards[name].rank.symbol in counts:
+                raise WrongCard(f"{name!r} is counted twice: by card and by rank")
+            if name in cards:
+                _check_count(name, count, MAX_DECKS)
+                tally[cards[name].rank] += count
+            else:
+                _check_count(name, count, MAX_DECKS * len(deck.suits))
+                tally.update({rank: count for rank in deck.ranks if rank.symbol == name})
+        return cls(deck, tuple(tally[rank] for rank in deck.ranks))
+
+    @classmethod
+    def _counted(cls, deck: Deck, cards: tuple[int, ...]) -> Self:
+        for card, count in zip(deck.cards, cards, strict=True):
+            _check_count(str(card), count, MAX_DECKS)
+        by_rank = zip(*[iter(cards)] * len(deck.ranks), strict=True)
+        return cls(deck, tuple(map(sum, zip(*by_rank, strict=True))), cards)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """How many cards are worth 0, 1, … 9."""
+        tally = Counter[int]()
+        for rank, count in zip(self.deck.ranks, self.ranks, strict=True):
+            tally[rank.points] += count
+        return tuple(tally[value] for value in range(10))
+
+    def __len__(self) -> int:
+        return sum(self.ranks)
+
+    def __str__(self) -> str:
+        """Write it so that `parse` reads it back."""
+        names = self.deck.ranks if self.cards is None else self.deck.cards
+        counts = self.ranks if self.cards is None else self.cards
+        symbols = (name.symbol if isinstance(name, Rank) else str(name) for name in names)
+        return ",".join(f"{s}={n}" for s, n in zip(symbols, counts, strict=True) if n)
+
+
+def _parse_counts(text: str) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for entry in filter(None, (part.strip() for part in text.split(","))):
+        match = _ENTRY.fullmatch(entry)
+        if match is None:
+            raise WrongCard(f"expected a count such as 'A=32' or 'As=8', got {entry!r}")
+        if match[1] in counts:
+            raise WrongCard(f"{match[1]!r} is counted twice")
+        counts[match[1]] = int(match[2])
+    return counts
+
+
+def _check_count(name: str, count: int, most: int) -> None:
+    if not 0 <= count <= most:
+        raise WrongCard(f"a shoe holds 0 to {most} cards of {name!r}, not {count}")

@@ -1,0 +1,56 @@
+"""Printing: JSON for programs, Rich tables for people."""
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def print_json(value: Any) -> None:  # noqa: ANN401 – JSON is whatever it is
+    """Print JSON, readable, in the order of the contract."""
+    json.dump(value, sys.stdout, indent=2, ensure_ascii=False)
+    print()
+
+
+def console() -> "Console":
+    """Make a console that takes text as it is: a title in brackets is no markup."""
+    from rich.console import Console
+
+    return Console(markup=False, highlight=False, emoji=False)
+
+
+def print_section(heading: str, sentences: Iterable[str]) -> None:
+    """Print a heading and the sentences under it, indented; nothing if there are none."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    out, lines = console(), list(sentences)
+    if lines:
+        out.print(f"\n{heading}", style="bold")
+    for line in lines:
+        out.print(Padding(Text(line), (0, 0, 0, 2), expand=False))
+
+
+def print_table(
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    title: str | None = None,
+    numbers: Sequence[str] = (),
+) -> None:
+    """Print rows under columns; the first column never wraps, numbers are set to the right."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    heading = Text(title, style="bold") if title else None
+    table = Table(title=heading, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    for place, column in enumerate(columns):
+        justify: Literal["left", "right"] = "right" if column in numbers else "left"
+        table.add_column(column, justify=justify, overflow="fold", no_wrap=place == 0)
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    console().print(table)

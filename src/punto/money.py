@@ -1,0 +1,69 @@
+"""Money is whole minor units; odds are a ratio of two whole numbers. Nothing is ever rounded."""
+
+import re
+from dataclasses import dataclass
+from math import gcd
+from typing import Final, Self
+
+from punto.errors import WrongAmount
+
+MAX_STAKE: Final = 10**15
+"""The largest stake in minor units, so that stakes times odds stay far inside 64 bits."""
+
+MAX_ODDS: Final = 9_999
+"""The largest term of odds: enough for any table, small enough for 64-bit sums."""
+
+_ODDS = re.compile(r"([1-9][0-9]{0,3}):([1-9][0-9]{0,3})", re.ASCII)
+_STAKE = re.compile(r"[1-9][0-9]{0,15}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """`Odds(pays=1, to=2)` adds one unit of winnings for every two staked, written `1:2`."""
+
+    pays: int
+    to: int
+
+    def __post_init__(self) -> None:
+        """Keep the lowest terms, so that equal odds are equal values."""
+        for term in (self.pays, self.to):
+            if type(term) is not int or not 1 <= term <= MAX_ODDS:
+                raise WrongAmount(f"odds are two whole numbers from 1 to {MAX_ODDS}, not {term!r}")
+        common = gcd(self.pays, self.to)
+        object.__setattr__(self, "pays", self.pays // common)
+        object.__setattr__(self, "to", self.to // common)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `12:1`."""
+        match = _ODDS.fullmatch(text)
+        if match is None:
+            raise WrongAmount(f"expected odds such as '12:1', got {text!r}")
+        return cls(int(match[1]), int(match[2]))
+
+    def __str__(self) -> str:
+        return f"{self.pays}:{self.to}"
+
+    def winnings(self, stake: int) -> int:
+        """What a winning stake earns on top of itself. The stake must be a multiple of `to`."""
+        winnings, rest = divmod(stake * self.pays, self.to)
+        assert rest == 0, f"a stake of {stake} at {self} would split the minor unit"
+        return winnings
+
+
+def parse_stake(text: str) -> int:
+    """Read a stake in minor units: plain digits, at least 1, at most `MAX_STAKE`."""
+    if _STAKE.fullmatch(text) is None:
+        raise WrongAmount(
+            f"a stake is a whole number of minor units from 1 to {MAX_STAKE}, not {text!r}"
+        )
+    return checked_stake(int(text))
+
+
+def checked_stake(stake: int) -> int:
+    """Give the stake back if it is a whole number from 1 to `MAX_STAKE`."""
+    if type(stake) is not int or not 1 <= stake <= MAX_STAKE:
+        raise WrongAmount(
+            f"a stake is a whole number of minor units from 1 to {MAX_STAKE}, not {stake!r}"
+        )
+    return stake

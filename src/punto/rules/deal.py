@@ -1,0 +1,55 @@
+"""Dealing: which hand the next card goes to, and the two hands that a run of cards makes."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from punto.cards import Card
+from punto.rules.hand import Hand, Side
+from punto.rules.tableau import banker_draws, player_draws
+
+
+class Deal(msgspec.Struct, frozen=True):
+    """Two hands, finished or as far as the cards went."""
+
+    player: Hand
+    banker: Hand
+    finished: bool
+
+    @property
+    def cards_used(self) -> int:
+        """How many cards left the shoe."""
+        return len(self.player) + len(self.banker)
+
+
+def next_side(player: Hand, banker: Hand) -> Side | None:
+    """Say whose card comes next; None when the round has all its cards.
+
+    First, third: Player. Second, fourth: Banker. Then the tableau.
+    """
+    dealt = len(player.cards) + len(banker.cards)
+    if dealt < 4:
+        return Side.BANKER if dealt % 2 else Side.PLAYER
+    if len(banker.cards) > 2:
+        return None
+    third = player.third
+    if third is None:
+        if player_draws(player.total, banker.total):
+            return Side.PLAYER
+        return Side.BANKER if banker_draws(player.total, banker.total, None) else None
+    draws = banker_draws(player.initial_total, banker.total, third.points)
+    return Side.BANKER if draws else None
+
+
+def deal(cards: Iterable[Card]) -> Deal:
+    """Deal cards in the order they leave the shoe; what is left over is not looked at."""
+    player, banker, coming = Hand(), Hand(), iter(cards)
+    while (side := next_side(player, banker)) is not None:
+        card = next(coming, None)
+        if card is None:
+            return Deal(player, banker, finished=False)
+        if side is Side.PLAYER:
+            player = player.plus(card)
+        else:
+            banker = banker.plus(card)
+    return Deal(player, banker, finished=True)

@@ -1,0 +1,143 @@
+"""What is wrong with a rulebook of the right shape: all of it at once, each with its place."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from punto.cards import MAX_DECKS
+from punto.rules.facts import Facts
+from punto.rules.outcomes import reachable_facts
+from punto.rules.rulebook import Rulebook
+from punto.rules.wager import Outcome, Wager
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A place in the file and what is wrong there."""
+
+    path: str
+    says: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.says}"
+
+
+def defects_of(rulebook: Rulebook) -> tuple[Finding, ...]:
+    """Find what makes a rulebook unplayable."""
+    return (
+        *_deck_defects(rulebook),
+        *_repeated_ids(rulebook),
+        *_wager_defects(rulebook),
+        *_unlisted_clauses(rulebook),
+        *_layout_defects(rulebook),
+    )
+
+
+def warnings_of(rulebook: Rulebook) -> tuple[Finding, ...]:
+    """Find what a careful author would still mend: lines and causes without their clause."""
+    lines = (
+        Finding(f"wagers[{w}].lines[{n}]", f"{wager.id} at {line.pays} names no clause")
+        for w, wager in enumerate(rulebook.wagers)
+        for n, line in enumerate(wager.lines)
+        if line.clause is None
+    )
+    causes = (
+        Finding(f"voids[{n}]", f"{rule.cause.value} names no clause")
+        for n, rule in enumerate(rulebook.voids)
+        if rule.clause is None
+    )
+    return (*lines, *causes)
+
+
+def _deck_defects(rulebook: Rulebook) -> Iterator[Finding]:
+    shoe, cards = rulebook.shoe, rulebook.deck_rule.cards
+    if cards != len(rulebook.deck):
+        family = rulebook.deck_rule.family
+        yield Finding("deck.cards", f"a {family} deck has {len(rulebook.deck)} cards, not {cards}")
+    for name in ("min_decks", "max_decks"):
+        decks = getattr(shoe, name)
+        if not 1 <= decks <= MAX_DECKS:
+            yield Finding(f"shoe.{name}", f"decks go from 1 to {MAX_DECKS}, not {decks}")
+    if not shoe.min_decks <= shoe.default_decks <= shoe.max_decks:
+        span = f"{shoe.min_decks} to {shoe.max_decks}"
+        yield Finding("shoe.default_decks", f"{shoe.default_decks} is outside {span}")
+
+
+def _repeated_ids(rulebook: Rulebook) -> Iterator[Finding]:
+    tallies = {
+        "wagers": Counter(wager.id for wager in rulebook.wagers),
+        "voids": Counter(rule.cause.value for rule in rulebook.voids),
+        "controls": Counter(control.id for control in rulebook.controls),
+        "layouts": Counter(layout.name for layout in rulebook.layouts),
+    }
+    for path, tally in tallies.items():
+        for name, count in tally.items():
+            if count > 1:
+                yield Finding(path, f"{name!r} stands there {count} times")
+
+
+def _wager_defects(rulebook: Rulebook) -> Iterator[Finding]:
+    decks = min(max(rulebook.shoe.max_decks, 1), MAX_DECKS)
+    reachable = reachable_facts(rulebook.deck, decks=decks)
+    for place, wager in enumerate(rulebook.wagers):
+        yield from _line_defects(f"wagers[{place}]", wager, reachable)
+
+
+def _line_defects(path: str, wager: Wager, reachable: frozenset[Facts]) -> Iterator[Finding]:
+    left, can_win = reachable, False
+    for place, line in enumerate(wager.lines):
+        taken = frozenset(facts for facts in left if line.when.holds(facts))
+        where = f"{path}.lines[{place}]"
+        if taken:
+            can_win = can_win or line.payment.outcome is Outcome.WIN
+        elif any(line.when.holds(facts) for facts in reachable):
+            yield Finding(
+                where, f"{wager.id} at {line.pays} is shadowed: earlier lines take it all"
+            )
+        else:
+            yield Finding(where, f"{wager.id} at {line.pays} is unreachable: no round is like that")
+        left -= taken
+    if not can_win:
+        yield Finding(path, f"{wager.id} can never win")
+
+
+def _unlisted_clauses(rulebook: Rulebook) -> Iterator[Finding]:
+    """Check every citation against the rulebook's own list, where it has one."""
+    if not rulebook.clauses:
+        return
+    for path, clause in cited_clauses(rulebook):
+        if clause not in rulebook.clauses:
+            yield Finding(path, f"clause {clause!r} is not listed under [clauses]")
+
+
+def cited_clauses(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
+    """List every clause that is cited, with the key that cites it."""
+    return _citations(msgspec.to_builtins(rulebook), "")
+
+
+def _citations(node: object, path: str) -> Iterator[tuple[str, str]]:
+    if isinstance(node, dict):
+        for key, value in node.items():
+            place = f"{path}.{key}" if path else key
+            if key == "letter_clauses":
+                yield from ((f"{place}.{name}", clause) for name, clause in value.items())
+            elif key.endswith("clause") and value is not None:
+                yield place, value
+            else:
+                yield from _citations(value, place)
+    elif isinstance(node, list | tuple):
+        for place, value in enumerate(node):
+            yield from _citations(value, f"{path}[{place}]")
+
+
+def _layout_defects(rulebook: Rulebook) -> Iterator[Finding]:
+    for place, layout in enumerate(rulebook.layouts):
+        least, most = layout.min_positions, layout.max_positions
+        if (least is None) != (most is None):
+            yield Finding(
+                f"layouts[{place}]", "wants both min_positions and max_positions, or none"
+            )
+        elif least is not None and most is not None and not 1 <= least <= most:
+            yield Finding(f"layouts[{place}]", f"{least} to {most} positions is no range")

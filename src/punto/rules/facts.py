@@ -1,0 +1,136 @@
+"""The facts of a finished round: all that a wager can be about.
+
+Every fact has a small domain of values. Each (fact, value) owns one bit, so the facts of a round
+are one whole number below 2**64, and a pay line matches when none of the bits it excludes is set.
+"""
+
+from dataclasses import dataclass, fields
+from enum import Enum
+from functools import cache, cached_property
+from typing import Final
+
+from punto.rules.deal import Deal
+from punto.rules.tableau import is_natural
+
+Value = str | int | bool
+
+
+class Winner(Enum):
+    """How a round ends: the hand with the higher total, or a tie."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+    TIE = "tie"
+
+    @staticmethod
+    def of(player_total: int, banker_total: int) -> "Winner":
+        """Compare the totals."""
+        if player_total == banker_total:
+            return Winner.TIE
+        return Winner.PLAYER if player_total > banker_total else Winner.BANKER
+
+
+_TOTALS: Final = tuple(range(10))
+_NO_YES: Final = (False, True)
+
+DOMAINS: Final[dict[str, tuple[Value, ...]]] = {
+    "winner": tuple(winner.value for winner in Winner),
+    "player_total": _TOTALS,
+    "banker_total": _TOTALS,
+    "player_cards": (2, 3),
+    "banker_cards": (2, 3),
+    "margin": _TOTALS,
+    "natural": _NO_YES,
+    "player_pair": _NO_YES,
+    "banker_pair": _NO_YES,
+    "pairs": (0, 1, 2),
+    "twin": _NO_YES,
+    "player_suited": _NO_YES,
+    "banker_suited": _NO_YES,
+    "suited_pairs": (0, 1, 2),
+}
+"""Every fact by name, with the values it can take. Rulebooks use these names."""
+
+_EVERY_FACT_AND_VALUE: Final = [(name, value) for name in DOMAINS for value in DOMAINS[name]]
+
+BITS: Final = {pair: 1 << place for place, pair in enumerate(_EVERY_FACT_AND_VALUE)}
+
+assert len(BITS) <= 64, "simulation and analysis keep the facts of a round in one machine word"
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is true of one finished round, by the names of `DOMAINS`."""
+
+    winner: str
+    player_total: int
+    banker_total: int
+    player_cards: int
+    banker_cards: int
+    margin: int
+    natural: bool
+    player_pair: bool
+    banker_pair: bool
+    pairs: int
+    twin: bool
+    player_suited: bool
+    banker_suited: bool
+    suited_pairs: int
+
+    @cached_property
+    def bits(self) -> int:
+        """One bit set for each fact."""
+        return sum(BITS[name, getattr(self, name)] for name in DOMAINS)
+
+
+assert [item.name for item in fields(Facts)] == list(DOMAINS), "one name for each fact"
+
+
+@cache
+def facts(  # noqa: PLR0913 – nine small numbers tell a whole round
+    *,
+    player_total: int,
+    banker_total: int,
+    player_cards: int,
+    banker_cards: int,
+    player_pair: bool = False,
+    banker_pair: bool = False,
+    twin: bool = False,
+    player_suited: bool = False,
+    banker_suited: bool = False,
+) -> Facts:
+    """Derive every fact from the nine that determine a round. Equal rounds share one object."""
+    two_cards_each = player_cards == banker_cards == 2
+    return Facts(
+        winner=Winner.of(player_total, banker_total).value,
+        player_total=player_total,
+        banker_total=banker_total,
+        player_cards=player_cards,
+        banker_cards=banker_cards,
+        margin=abs(player_total - banker_total),
+        natural=two_cards_each and is_natural(player_total, banker_total),
+        player_pair=player_pair,
+        banker_pair=banker_pair,
+        pairs=player_pair + banker_pair,
+        twin=twin,
+        player_suited=player_suited,
+        banker_suited=banker_suited,
+        suited_pairs=(player_pair and player_suited) + (banker_pair and banker_suited),
+    )
+
+
+def facts_of(deal: Deal) -> Facts:
+    """Read the facts off a finished deal."""
+    player, banker = deal.player, deal.banker
+    player_pair, banker_pair = player.pair, banker.pair
+    return facts(
+        player_total=player.total,
+        banker_total=banker.total,
+        player_cards=len(player.cards),
+        banker_cards=len(banker.cards),
+        player_pair=player_pair,
+        banker_pair=banker_pair,
+        twin=player_pair and banker_pair and player.cards[0].rank is banker.cards[0].rank,
+        player_suited=player.suited,
+        banker_suited=banker.suited,
+    )

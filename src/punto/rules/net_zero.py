@@ -1,0 +1,26 @@
+"""The "net 0 win" decision: can this set of bets win anything at all?"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from punto.rules.outcomes import line_sets, reachable_facts
+from punto.rules.rulebook import Rulebook
+from punto.rules.wager import Outcome, PayLine
+
+
+def can_win(rulebook: Rulebook, bets: Mapping[str, int]) -> bool:
+    """Say whether some reachable round leaves the player with more than before.
+
+    Zero Commission refuses a set of bets that cannot (its rule 6): Player and Banker for equal
+    stakes can only lose or come back. It holds for any bets of any rulebook, from the data alone.
+    """
+    wagers = [rulebook.wager(wager_id) for wager_id in bets]
+    reachable = reachable_facts(rulebook.deck, decks=rulebook.shoe.max_decks)
+    return any(sum(map(_net, lines, bets.values())) > 0 for lines in line_sets(wagers, reachable))
+
+
+def _net(line: PayLine, stake: int) -> Fraction:
+    # A stake still being built may not yet be a multiple of the wager's step.
+    if line.payment.odds is not None:
+        return Fraction(stake * line.payment.odds.pays, line.payment.odds.to)
+    return Fraction(0 if line.payment.outcome is Outcome.PUSH else -stake)

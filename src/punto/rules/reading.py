@@ -1,0 +1,71 @@
+"""Reading a rulebook from TOML: the shape is checked here, the sense in `punto.rules.defects`."""
+
+import re
+import tomllib
+from difflib import get_close_matches
+from typing import Any, Final
+
+import msgspec
+
+from punto.errors import DefectiveRulebook, UnreadableRulebook
+from punto.rules.defects import defects_of
+from punto.rules.rulebook import CHOICES, KEYS, Rulebook
+from punto.rules.text import PATTERNS_IN_WORDS
+
+MAX_BYTES: Final = 64 * 1024
+MAX_LINE: Final = 2_000
+"""Several times what the longest document needs; more is a mistake or an attack.
+
+The parser takes quadratic time on a key of many dots, so a line has its own limit.
+"""
+
+
+def read_rulebook(text: str, *, source: str) -> Rulebook:
+    """Read a rulebook that can be played; `source` is what to call it in an error."""
+    rulebook = read_shape(text, source=source)
+    defects = defects_of(rulebook)
+    if defects:
+        more = f" (and {len(defects) - 1} more)" if len(defects) > 1 else ""
+        raise DefectiveRulebook(f"{source}: {defects[0]}{more}")
+    return rulebook
+
+
+def read_shape(text: str, *, source: str) -> Rulebook:
+    """Read a rulebook that has the right keys and types, though perhaps with defects."""
+    if len(text.encode(errors="surrogatepass")) > MAX_BYTES:
+        raise UnreadableRulebook(f"{source}: longer than {MAX_BYTES // 1024} KiB")
+    if any(len(line) > MAX_LINE for line in text.splitlines()):
+        raise UnreadableRulebook(f"{source}: a line is longer than {MAX_LINE} characters")
+    try:
+        return msgspec.convert(_parse_toml(text), Rulebook)
+    except tomllib.TOMLDecodeError as error:
+        raise UnreadableRulebook(f"{source}: not TOML: {error}") from None
+    except msgspec.ValidationError as error:
+        raise UnreadableRulebook(f"{source}: {_in_words(str(error))}") from None
+
+
+def _parse_toml(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise tomllib.TOMLDecodeError("nested too deeply") from None
+
+
+def _in_words(error: str) -> str:
+    """Turn `Expected X - at `$.wagers[0].name`` into `wagers[0].name: expected X`."""
+    message, _, path = error.partition(" - at `")
+    place = path.rstrip("`").removeprefix("$").removeprefix(".")
+    for pattern, words in PATTERNS_IN_WORDS.items():
+        message = message.replace(f"`str` matching regex {pattern!r}", words)
+    sentence = message[:1].lower() + message[1:] + _what_was_expected(message, place)
+    return f"{place}: {sentence}" if place else sentence
+
+
+def _what_was_expected(message: str, place: str) -> str:
+    """Add what the decoder leaves out: the choices there are, and the key that was meant."""
+    key = re.sub(r"\[[^]]*\]", "", place).rpartition(".")[2]
+    if message.startswith("Invalid enum value") and key in CHOICES:
+        return f", expected one of {', '.join(CHOICES[key])}"
+    unknown = re.search(r"unknown field `(.*)`", message)
+    near = get_close_matches(unknown[1], KEYS, n=1) if unknown else []
+    return f", did you mean `{near[0]}`?" if near else ""

@@ -1,0 +1,89 @@
+"""A wager: a list of pay lines over the facts of a round. The first line that matches counts."""
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from math import lcm
+from typing import Annotated, Final, Self
+
+import msgspec
+from msgspec import Meta
+
+from punto.money import Odds
+from punto.rules.condition import Condition
+from punto.rules.facts import Facts
+from punto.rules.text import Clause, Id, Name, Pays
+
+
+class Outcome(Enum):
+    """What becomes of a bet."""
+
+    WIN = "win"
+    LOSE = "lose"
+    PUSH = "push"
+    VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """What a pay line does with the stake: pays odds, gives it back, or keeps it."""
+
+    outcome: Outcome
+    odds: Odds | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `12:1`, `push` or `lose`."""
+        if text in ("push", "lose"):
+            return cls(Outcome(text))
+        return cls(Outcome.WIN, Odds.parse(text))
+
+    def net(self, stake: int) -> int:
+        """What the player is up, or down, on a stake."""
+        if self.odds is not None:
+            return self.odds.winnings(stake)
+        return 0 if self.outcome is Outcome.PUSH else -stake
+
+
+class PayLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
+    """When it holds, what it pays, and the clause that says so."""
+
+    pays: Pays
+    when: Condition = Condition()
+    name: Name | None = None
+    clause: Clause | None = None
+
+    @cached_property
+    def payment(self) -> Payment:
+        """What it pays, read once."""
+        return Payment.parse(self.pays)
+
+
+class Wager(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
+    """Something one can bet on. A round that matches no line loses."""
+
+    id: Id
+    name: Name
+    lines: Annotated[tuple[PayLine, ...], Meta(min_length=1, max_length=64)]
+
+    def line_for(self, facts: Facts) -> PayLine:
+        """Find the line that settles this round."""
+        bits = facts.bits
+        for line in self.lines:
+            if not bits & line.when.excluded:
+                return line
+        return UNMATCHED
+
+    @cached_property
+    def odds(self) -> tuple[Odds, ...]:
+        """The odds it can pay, in the order of its lines, each once."""
+        return tuple(dict.fromkeys(line.payment.odds for line in self.lines if line.payment.odds))
+
+    @cached_property
+    def step(self) -> int:
+        """Stakes are multiples of this, so that no pay line splits the minor unit."""
+        return lcm(*(odds.to for odds in self.odds))
+
+
+UNMATCHED: Final = PayLine(pays="lose")
+"""The line of a round that no line of the wager is about."""

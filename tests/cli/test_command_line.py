@@ -1,0 +1,258 @@
+"""The command line, run as a user runs it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import punto
+from punto.cli import run
+from tests.unit.test_reading import GOOD
+
+Capture = pytest.CaptureFixture[str]
+
+
+def answer(capsys: Capture, *arguments: str) -> Any:  # noqa: ANN401 – JSON is what it is
+    assert run([*arguments, "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return json.loads(out)
+
+
+def test_rulebooks_as_json(capsys: Capture) -> None:
+    books = answer(capsys, "rulebooks")
+    assert list(books[0]) == [
+        "id",
+        "title",
+        "operator",
+        "version",
+        "effective",
+        "cards_per_deck",
+        "decks",
+        "shuffle",
+        "wagers",
+    ]
+    tiger = next(book for book in books if book["id"] == "mbs-tiger")
+    assert tiger["decks"] == {"min": 4, "max": 10, "default": 8}
+    assert (tiger["version"], tiger["effective"], tiger["shuffle"]) == ("3", "2018-10-06", "shoe")
+    assert {wager["id"]: wager["pays"] for wager in tiger["wagers"]} == {
+        "player": ["1:1"],
+        "banker": ["1:2", "1:1"],
+        "tie": ["8:1"],
+        "tiger-pair": ["4:1", "20:1", "100:1"],
+        "tiger": ["12:1", "20:1"],
+        "small-tiger": ["22:1"],
+        "big-tiger": ["50:1"],
+        "tiger-tie": ["35:1"],
+    }
+    zero = next(book for book in books if book["id"] == "zero-commission")
+    assert (zero["operator"], zero["version"], zero["shuffle"]) == (None, None, "round")
+    assert zero["decks"] == {"min": 8, "max": 8, "default": 8}
+
+
+def test_settle_as_json(capsys: Capture) -> None:
+    bets = ["--bet", "banker=200", "--bet", "tiger=100", "--bet", "tie=5"]
+    assert answer(capsys, "settle", "mbs-tiger", "--cards", "2s 4h 3d 2c Th 9s", *bets) == {
+        "rulebook": "mbs-tiger",
+        "void": None,
+        "player": {"cards": ["2s", "3d", "Th"], "total": 5, "pair": False},
+        "banker": {"cards": ["4h", "2c"], "total": 6, "pair": False},
+        "winner": "banker",
+        "natural": False,
+        "cards_used": 5,
+        "bets": [
+            {
+                "wager": "banker",
+                "stake": 200,
+                "outcome": "win",
+                "pays": "1:2",
+                "returned": 300,
+                "net": 100,
+                "clause": "4.1",
+            },
+            {
+                "wager": "tiger",
+                "stake": 100,
+                "outcome": "win",
+                "pays": "12:1",
+                "returned": 1300,
+                "net": 1200,
+                "clause": "4.3",
+            },
+            {
+                "wager": "tie",
+                "stake": 5,
+                "outcome": "lose",
+                "pays": None,
+                "returned": 0,
+                "net": -5,
+                "clause": "3.10",
+            },
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "clause"),
+    [("mbs-elements", "5.5"), ("rws-non-commission", "5.1.3"), ("zero-commission", None)],
+)
+def test_settle_with_too_few_cards(capsys: Capture, rulebook: str, clause: str | None) -> None:
+    cards = "Lm 2w" if rulebook == "mbs-elements" else "Ks 2h"
+    settled = answer(capsys, "settle", rulebook, "--cards", cards, "--bet", "player=7")
+    assert settled["void"] == {"reason": "insufficient-cards", "clause": clause}
+    assert (settled["winner"], settled["natural"], settled["cards_used"]) == (None, False, 2)
+    assert settled["banker"]["total"] == 2
+    bet = settled["bets"][0]
+    assert (bet["outcome"], bet["pays"], bet["returned"], bet["net"]) == ("void", None, 7, 0)
+    assert bet["clause"] == clause
+
+
+def test_settle_without_bets(capsys: Capture) -> None:
+    assert answer(capsys, "settle", "ez", "--cards", "9s 2h Td 3c")["bets"] == []
+
+
+def test_show_as_json_holds_the_whole_rulebook(capsys: Capture) -> None:
+    shown = answer(capsys, "rulebook", "show", "zero-commission")
+    assert shown["key"] == "zero-commission@2020-04-27"
+    assert shown["roadmap"]["strip"] == 10
+    assert shown["tableau"]["banker"][3] == "DDDDDDDD.DD"
+    assert shown["wagers"][1]["lines"][0]["when"] == {
+        "winner": "banker",
+        "banker_total": 7,
+        "banker_cards": 3,
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ("settle mbs-tigger --cards 9s", "near names: mbs-tiger"),
+        ("settle mbs-tiger@9 --cards 9s", "there is mbs-tiger@3"),
+        ("settle none.toml --cards 9s", "none.toml: No such file"),
+        ("settle mbs-tiger --cards 9x", "'9x' is not a card"),
+        ("settle mbs-tiger --cards Lm", "Lm is not in the 52-card deck"),
+        ("settle mbs-elements --cards 9s", "9s is not in the 65-card deck"),
+        ("settle mbs-tiger --cards 9s --bet ante=5", "no wager 'ante'"),
+        ("settle mbs-tiger --cards 9s --bet tie=5 --bet tie=5", "'tie' is bet on twice"),
+        ("settle mbs-tiger --cards 9s --bet tie", "expected a bet such as banker=200"),
+        ("settle mbs-tiger --cards 9s --bet tie=", "not ''"),
+        ("settle mbs-tiger --cards 9s --bet tie=0", "not '0'"),
+        ("settle mbs-tiger --cards 9s --bet tie=-5", "not '-5'"),
+        ("settle mbs-tiger --cards 9s --bet tie=1.5", "not '1.5'"),
+        ("settle mbs-tiger --cards 9s --bet tie=1000000000000001", "not 1000000000000001"),
+        ("settle mbs-tiger --cards 9s --bet banker=25", "would split the minor unit"),
+        ("settle commission --cards 9s --bet banker=30", "stake a multiple of 20"),
+        ("settle mbs-tiger", "Missing option '--cards'"),
+        ("settle", "Missing argument"),
+        ("settle mbs-tiger --cards 9s --wrong", "No such option"),
+        ("rulebook show nothing", "there is no rulebook 'nothing'"),
+        ("rulebook check none.toml", "none.toml: No such file"),
+        ("shuffle", "No such command"),
+    ],
+)
+def test_wrong_input_is_one_clear_line_and_status_2(
+    capsys: Capture, arguments: str, complaint: str
+) -> None:
+    assert run(arguments.split()) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("punto: ")
+    assert err.count("\n") == 1
+    assert complaint in err
+
+
+def test_more_copies_than_the_largest_shoe_holds(capsys: Capture) -> None:
+    assert run(["settle", "mbs-tiger", "--cards", "9s " * 11]) == 2
+    assert "11 copies of 9s: the largest shoe holds 10" in capsys.readouterr().err
+
+
+def test_check_of_a_clean_rulebook(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(GOOD, encoding="utf-8")
+    assert run(["rulebook", "check", str(file)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "warning  wagers[0].lines[0]: tie at 8:1 names no clause"
+    assert lines[-1] == "mine: 0 defects, 1 warning"
+
+
+def test_check_reports_all_defects(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    text = GOOD.replace("max_decks = 8", "max_decks = 99").replace("cards = 52", "cards = 51")
+    file.write_text(text, encoding="utf-8")
+    assert run(["rulebook", "check", str(file)]) == 1
+    out = capsys.readouterr().out
+    assert "defect   deck.cards: a french deck has 52 cards, not 51" in out
+    assert "defect   shoe.max_decks: decks go from 1 to 10, not 99" in out
+    assert "mine: 2 defects, 1 warning" in out
+    assert run(["settle", str(file), "--cards", "9s"]) == 2
+
+
+def test_check_of_what_is_no_rulebook(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(GOOD.replace('pays = "8:1"', "pays = 8"), encoding="utf-8")
+    assert run(["rulebook", "check", str(file)]) == 2
+    assert "wagers[0].lines[0].pays: expected `str`, got `int`" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("rulebook", [book.id for book in punto.rulebooks()])
+def test_a_lesson_teaches_every_wager_and_cites_its_clauses(capsys: Capture, rulebook: str) -> None:
+    assert run(["rulebook", "show", rulebook]) == 0
+    lesson = capsys.readouterr().out
+    book = punto.rulebook(rulebook)
+    for wager in book.wagers:
+        assert wager.name in lesson
+        for odds in wager.odds:
+            assert str(odds).replace(":", " to ") in lesson
+    assert "Banker draws ● or stands ·" in lesson
+    assert "A round is void" in lesson
+
+
+def test_a_title_in_brackets_is_no_markup(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(GOOD.replace("My own", "[red]My[/] own :smile:"), encoding="utf-8")
+    assert run(["rulebook", "show", str(file)]) == 0
+    assert "[red]My[/] own :smile:" in capsys.readouterr().out
+
+
+def test_tables_for_people(capsys: Capture) -> None:
+    assert run(["rulebooks"]) == 0
+    assert "mbs-no-commission" in capsys.readouterr().out
+    assert run(["settle", "mbs-tiger", "--cards", "9s 2h 7d 4c", "--bet", "tie=5"]) == 0
+    out = capsys.readouterr().out
+    assert "Tie" in out
+    assert "+40" in out
+    assert run(["settle", "mbs-tiger", "--cards", "9s", "--bet", "tie=5"]) == 0
+    assert "Void: insufficient-cards (clause 5.5); all stakes go back" in capsys.readouterr().out
+    assert run(["settle", "zero-commission", "--cards", "9s 2h Td 3c"]) == 0
+    assert "Player wins, natural" in capsys.readouterr().out
+
+
+def test_help_and_version(capsys: Capture) -> None:
+    assert run([]) == 0
+    assert "rulebooks" in capsys.readouterr().out
+    assert run(["--version"]) == 0
+    assert capsys.readouterr().out == f"punto {punto.__version__}\n"
+
+
+PUNTO = [sys.executable, "-P", "-m", "punto"]
+
+
+def test_the_process_leaves_with_the_status_and_keeps_stdout_clean() -> None:
+    done = subprocess.run(
+        [*PUNTO, "settle", "x", "--cards", "9s"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
+def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+    with subprocess.Popen(
+        [*PUNTO, "rulebooks", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait() == 0

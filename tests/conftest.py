@@ -1,0 +1,50 @@
+"""What every test shares: how hard the properties are tried, and how long each layer may take."""
+
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from hypothesis import settings
+
+# Each example may take its time: a busy machine must not fail a property.
+settings.register_profile("punto", deadline=None, print_blob=True)
+settings.load_profile("punto")
+
+BUDGET_SECONDS: Final = {
+    "unit": 30,
+    "rules": 60,
+    "golden": 30,
+    "cli": 60,
+    "exhaustive": 180,
+    "properties": 180,
+    "docs": 60,
+}
+"""What each directory of tests may take on two cores; together well under 20 minutes."""
+
+_spent: Final[dict[str, float]] = defaultdict(float)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Add up the time of each layer, fixtures included."""
+    start = time.perf_counter()
+    result = yield
+    _spent[item.nodeid.split("/")[1]] += time.perf_counter() - start
+    return result
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail the run when a layer has outgrown its budget, or has none."""
+    over = [layer for layer, spent in _spent.items() if spent > BUDGET_SECONDS.get(layer, 0)]
+    if over and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Show what each layer took of what it may."""
+    for layer, spent in sorted(_spent.items()):
+        budget = BUDGET_SECONDS.get(layer, 0)
+        note = "  OVER BUDGET" if spent > budget else ""
+        terminalreporter.write_line(f"{layer:12} {spent:6.1f} s of {budget} s{note}")

@@ -1,0 +1,96 @@
+"""What Zero Commission says of its controls, its roadmap, lost connections and hopeless bets."""
+
+import pytest
+
+from punto.rules import Rulebook, Winner, can_win, find_rulebook, newest_rulebooks
+from punto.rules.rulebook import Driver, NetZeroWin
+from tests.rules.citing import cites
+
+CONTROLS = [
+    ("select-chip", "Chip denomination", "1"),
+    ("place", "Betting position", "2"),
+    ("increase", "Chip on the table", "3"),
+    ("undo", "Undo", "4"),
+    ("clear", "Clear Bets", "5"),
+    ("deal", "Deal", "7"),
+    ("rebet", "REBET", "8"),
+    ("new-game", "New Game", "9"),
+    ("roadmap", "ROADMAP", "ROADMAP 2"),
+]
+
+
+@cites(zero=("1", "2", "3", "4", "5", "7", "8", "9", "ROADMAP 2"))
+def test_controls(rulebook: Rulebook) -> None:
+    assert rulebook.driver is Driver.PLAYER
+    found = [(control.id, control.label, control.clause) for control in rulebook.controls]
+    assert found == CONTROLS
+
+
+@cites(zero=("ROADMAP 1", "ROADMAP 2", "ROADMAP 3", "ROADMAP 4", "ROADMAP 5", "ROADMAP 6"))
+def test_roadmap(rulebook: Rulebook) -> None:
+    road = rulebook.roadmap
+    assert road is not None
+    assert (road.strip, road.strip_place, road.strip_clause) == (10, "top left corner", "ROADMAP 1")
+    assert (road.full, road.full_clause) == (50, "ROADMAP 2")
+    assert (road.sitting_only, road.sitting_clause) == (True, "ROADMAP 3")
+    banker, player, tie = Winner.BANKER, Winner.PLAYER, Winner.TIE
+    assert road.letters == {banker: "B", player: "P", tie: "T"}
+    assert road.letter_clauses == {banker: "ROADMAP 4", player: "ROADMAP 5", tie: "ROADMAP 6"}
+
+
+@cites(zero="DISCONNECTION POLICY")
+def test_disconnection(rulebook: Rulebook) -> None:
+    policy = rulebook.disconnection
+    assert policy is not None
+    assert policy.completed_by_server
+    assert policy.in_history
+    assert not policy.shown_on_resume
+    assert policy.clause == "DISCONNECTION POLICY"
+
+
+@cites(zero="6")
+def test_a_net_0_win_cannot_be_placed(rulebook: Rulebook) -> None:
+    assert rulebook.betting.net_zero_win is NetZeroWin.REFUSED
+    assert rulebook.betting.net_zero_win_clause == "6"
+    assert not can_win(rulebook, {"player": 100, "banker": 100})
+    assert can_win(rulebook, {"player": 100, "banker": 99})
+    assert can_win(rulebook, {"player": 99, "banker": 100})
+    assert can_win(rulebook, {"player": 100, "banker": 100, "tie": 1})
+    assert can_win(rulebook, {"tie": 1})
+
+
+@pytest.mark.parametrize(
+    ("name", "bets", "expected"),
+    [
+        # Player and Banker cancel; a Tie of one unit wins eight on a tie, where both come back.
+        ("mbs-tiger", {"player": 100, "banker": 100}, False),
+        ("mbs-tiger", {"player": 100, "banker": 102}, True),
+        ("mbs-tiger", {"player": 100, "banker": 100, "tie": 2}, True),
+        # Small and Big Tiger are parts of Tiger, so a win of one needs the others lost.
+        ("mbs-tiger", {"tiger": 2, "small-tiger": 2}, True),
+        ("mbs-tiger", {"big-tiger": 2, "tie": 100}, True),
+        ("mbs-tiger", {"big-tiger": 2, "player": 200}, True),
+        # 50 to 1 on 2 cannot make up for 1000 on Small Tiger, but that wins alone.
+        ("mbs-tiger", {"big-tiger": 2, "small-tiger": 1000}, True),
+        # On a tie Tie wins 8 units against 10 lost on Banker Pair: but a tie with a pair wins both.
+        ("mbs-no-commission", {"tie": 1, "banker-pair": 10}, True),
+        # Banker at 19 to 20 against Player: a Banker win nets 95 of 100.
+        ("commission", {"player": 100, "banker": 100}, False),
+        ("commission", {"player": 100, "banker": 120}, True),
+        ("ez", {"player": 100, "banker": 100}, False),
+        # A three-card seven pushes the Banker and loses the Player, but Dragon 7 pays.
+        ("ez", {"player": 100, "banker": 100, "dragon-7": 2}, False),
+        ("ez", {"player": 100, "banker": 100, "dragon-7": 3}, True),
+        # An odd stake still being built: half of 101 is counted exactly.
+        ("super-6", {"player": 50, "banker": 101}, True),
+    ],
+)
+def test_the_decision_for_any_rulebook(name: str, bets: dict[str, int], *, expected: bool) -> None:
+    assert can_win(find_rulebook(name), bets) is expected
+
+
+@pytest.mark.parametrize("rulebook", newest_rulebooks(), ids=lambda rulebook: rulebook.id)
+def test_no_bets_and_no_win(rulebook: Rulebook) -> None:
+    assert not can_win(rulebook, {})
+    for wager in rulebook.wagers:
+        assert can_win(rulebook, {wager.id: 100})

@@ -1,0 +1,26 @@
+"""Small properties of values that the rest leans on."""
+
+from punto.rules import DOMAINS, Condition, find_rulebook, reachable_facts
+from punto.rules.facts import BITS
+
+
+def test_the_bits_of_facts_are_distinct_and_fit_a_machine_word() -> None:
+    assert len(set(BITS.values())) == len(BITS) == sum(map(len, DOMAINS.values()))
+    assert max(BITS.values()) < 2**64
+
+
+def test_a_condition_holds_exactly_when_every_named_fact_has_an_allowed_value() -> None:
+    tiger = find_rulebook("mbs-tiger")
+    conditions = [line.when for wager in tiger.wagers for line in wager.lines]
+    conditions.append(Condition(margin=(4, 9), natural=False, player_total=(3, 9)))
+    for facts in reachable_facts(tiger.deck, decks=8):
+        for condition in conditions:
+            plainly = all(getattr(facts, name) in v for name, v in condition.allowed.items())
+            assert condition.holds(facts) == plainly
+
+
+def test_stake_steps_are_what_the_odds_need() -> None:
+    steps = {wager.id: wager.step for wager in find_rulebook("mbs-tiger").wagers}
+    assert steps.pop("banker") == 2
+    assert set(steps.values()) == {1}
+    assert find_rulebook("commission").wager("banker").step == 20
