@@ -8,10 +8,10 @@ from typing import Final, Self
 from punto.errors import WrongAmount
 
 MAX_STAKE: Final = 10**15
-"""The largest stake in minor units, so that stakes times odds stay far inside 64 bits."""
+"""The largest stake in minor units."""
 
 MAX_ODDS: Final = 9_999
-"""The largest term of odds: enough for any table, small enough for 64-bit sums."""
+"""The largest term of odds: more than any table pays."""
 
 _ODDS = re.compile(r"([1-9][0-9]{0,3}):([1-9][0-9]{0,3})", re.ASCII)
 _STAKE = re.compile(r"[1-9][0-9]{0,15}", re.ASCII)

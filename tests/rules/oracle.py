@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from tests.rules.tableau_wordings import WORDINGS
 
-# The wagers of the documents in the order the design lists them, then the trade's.
+# The wagers of the documents in the order of their pay tables, then the trade's.
 WAGERS: dict[str, list[str]] = {
     "mbs-no-commission": ["player", "banker", "tie", "player-pair", "banker-pair"],
     "rws-non-commission": ["player", "banker", "tie", "player-pair", "banker-pair"],
@@ -56,7 +56,7 @@ def points(card: str) -> int:
         return 1
     if rank in "23456789":
         return int(rank)
-    # Ten, Jack, Queen, King; in Elements Ten, Sau, Luk, Fuk. 002 gives no value for
+    # Ten, Jack, Queen, King; in Elements Ten, Sau, Luk, Fuk. Zero Commission gives no value for
     # a Ten, and is read like the others.
     if rank in "TJQKSLF":
         return 0
@@ -176,7 +176,7 @@ def _banker(rulebook: str, player: list[str], banker: list[str]) -> Fraction:
         return Fraction(1)
     if rulebook in ("commission", "dragon-bonus", "pairs"):
         return Fraction(19, 20)
-    # 000, 001, 003, 004, super-6 and lucky-6: half on six points, however many cards.
+    # The MBS and RWS games, super-6 and lucky-6: half on six points, however many cards.
     if total(banker) == 6:
         return Fraction(1, 2)
     return Fraction(1)
@@ -196,7 +196,7 @@ def _pair(hand: list[str]) -> Fraction:
     return LOSES
 
 
-# 003: the additional wagers of Tiger
+# The additional wagers of Tiger
 
 
 def _tiger_additional(wager: str, player: list[str], banker: list[str]) -> Fraction:
@@ -237,7 +237,7 @@ def _tiger_pair(player: list[str], banker: list[str]) -> Fraction:
     return LOSES
 
 
-# 004: the additional wager of Sands Elements
+# The additional wager of Sands Elements
 
 
 def _fortune_six(player: list[str], banker: list[str]) -> Fraction:

@@ -20,10 +20,10 @@ PlayerWording = Callable[[int, int], bool]
 BankerWording = Callable[[int, int, int | None], bool]
 
 
-# 000: No Commission Baccarat (MBS)
+# No Commission Baccarat (MBS)
 
 
-def player_draws_000(player_total: int, banker_total: int) -> bool:
+def player_draws_mbs(player_total: int, banker_total: int) -> bool:
     """3.9.1: a natural on either side ends the deal. 3.9.2: draw to 0-5, stand on 6-7."""
     if player_total in (8, 9) or banker_total in (8, 9):
         return False
@@ -33,7 +33,7 @@ def player_draws_000(player_total: int, banker_total: int) -> bool:
     return False
 
 
-def banker_draws_000(player_total: int, banker_total: int, third: int | None) -> bool:
+def banker_draws_mbs(player_total: int, banker_total: int, third: int | None) -> bool:
     """3.9.1: a natural ends the deal. 3.9.3: the Player stood. 3.9.4: by the Banker's total."""
     if player_total in (8, 9) or banker_total in (8, 9):
         return False
@@ -51,9 +51,9 @@ def banker_draws_000(player_total: int, banker_total: int, third: int | None) ->
     return banker_total == 6 and third in (6, 7)
 
 
-# 001: Non-Commission Baccarat, electronic table game (RWS)
+# Non-Commission Baccarat, electronic table game (RWS)
 
-_BANKER_001: Mapping[int, tuple[tuple[int, ...], tuple[int, ...]]] = {
+_BANKER_rws: Mapping[int, tuple[tuple[int, ...], tuple[int, ...]]] = {
     # Banker's total: (draws on these third cards, does not draw on these)
     3: ((0, 1, 2, 3, 4, 5, 6, 7, 9), (8,)),
     4: ((2, 3, 4, 5, 6, 7), (0, 1, 8, 9)),
@@ -61,12 +61,12 @@ _BANKER_001: Mapping[int, tuple[tuple[int, ...], tuple[int, ...]]] = {
     6: ((6, 7), (0, 1, 2, 3, 4, 5, 8, 9)),
 }
 
-for _draws, _does_not_draw in _BANKER_001.values():
+for _draws, _does_not_draw in _BANKER_rws.values():
     # The two columns of the table must leave no third card open and none twice.
     assert sorted(_draws + _does_not_draw) == list(range(10))
 
 
-def player_draws_001(player_total: int, banker_total: int) -> bool:
+def player_draws_rws(player_total: int, banker_total: int) -> bool:
     """3.6, upper half: 0-5 draws, 6-7 stands; 8-9 on either side bars both from drawing."""
     if banker_total in (8, 9):
         return False
@@ -80,7 +80,7 @@ def player_draws_001(player_total: int, banker_total: int) -> bool:
     return answers[0] == "draws a card"
 
 
-def banker_draws_001(player_total: int, banker_total: int, third: int | None) -> bool:
+def banker_draws_rws(player_total: int, banker_total: int, third: int | None) -> bool:
     """3.6, lower half, under the proviso of 3.5 for a Player who took no third card.
 
     The proviso names 0-5 and 6 only; a Banker's 7 is left to the table, which stands.
@@ -96,21 +96,21 @@ def banker_draws_001(player_total: int, banker_total: int, third: int | None) ->
         return False
     if banker_total in (0, 1, 2):
         return True
-    draws, does_not_draw = _BANKER_001[banker_total]
+    draws, does_not_draw = _BANKER_rws[banker_total]
     assert (third in draws) != (third in does_not_draw)
     return third in draws
 
 
-# 002: Baccarat Zero Commission, online
+# Baccarat Zero Commission, online
 
 
-def player_draws_002(player_total: int, banker_total: int) -> bool:
+def player_draws_zero(player_total: int, banker_total: int) -> bool:
     """GAME RULES: a natural stops both; the Player draws on 0-5 and not on 6 or 7."""
     either_has_a_natural = player_total >= 8 or banker_total >= 8
     return not either_has_a_natural and player_total <= 5
 
 
-def banker_draws_002(player_total: int, banker_total: int, third: int | None) -> bool:
+def banker_draws_zero(player_total: int, banker_total: int, third: int | None) -> bool:
     """GAME RULES: which card the Player drew sets the highest total the Banker draws on.
 
     The list names cards, not values: an Ace is 1; a 10 or a face card is 0.
@@ -135,10 +135,10 @@ def banker_draws_002(player_total: int, banker_total: int, third: int | None) ->
             raise ValueError(f"no card has the point value {third}")
 
 
-# 003: Tiger No Commission Baccarat (MBS)
+# Tiger No Commission Baccarat (MBS)
 
 
-def player_draws_003(player_total: int, banker_total: int) -> bool:
+def player_draws_tiger(player_total: int, banker_total: int) -> bool:
     """3.9, head of the table and its left column: without a natural, 0-5 draws, 6-7 stands."""
     natural = {player_total, banker_total} & {8, 9}
     if natural:
@@ -156,7 +156,7 @@ def player_draws_003(player_total: int, banker_total: int) -> bool:
     return left_column[player_total] == "draws"
 
 
-def banker_draws_003(player_total: int, banker_total: int, third: int | None) -> bool:
+def banker_draws_tiger(player_total: int, banker_total: int, third: int | None) -> bool:
     """3.9, right column of the table, and its foot for a Player who stands on 6 or 7.
 
     A Player who stands has no third card, so rows 4 to 6 cannot apply then; rows
@@ -179,10 +179,10 @@ def banker_draws_003(player_total: int, banker_total: int, third: int | None) ->
     return foot or right_column[banker_total]
 
 
-# 004: Sands Elements No Commission Baccarat (MBS)
+# Sands Elements No Commission Baccarat (MBS)
 
 
-def player_draws_004(player_total: int, banker_total: int) -> bool:
+def player_draws_elements(player_total: int, banker_total: int) -> bool:
     """3.9, first two parts of the table of play: naturals, then the Player's own totals."""
     for point_total in (player_total, banker_total):
         if point_total in (8, 9):
@@ -196,7 +196,7 @@ def player_draws_004(player_total: int, banker_total: int) -> bool:
             raise ValueError(f"{player_total} is not a point total")
 
 
-def banker_draws_004(player_total: int, banker_total: int, third: int | None) -> bool:
+def banker_draws_elements(player_total: int, banker_total: int, third: int | None) -> bool:
     """3.9, the other parts: the Player stands, then the rows of the Banker's total."""
     for point_total in (player_total, banker_total):
         if point_total in (8, 9):
@@ -222,10 +222,10 @@ def banker_draws_004(player_total: int, banker_total: int, third: int | None) ->
 
 WORDINGS: Mapping[str, tuple[PlayerWording, BankerWording]] = MappingProxyType(
     {
-        "mbs-no-commission": (player_draws_000, banker_draws_000),
-        "rws-non-commission": (player_draws_001, banker_draws_001),
-        "zero-commission": (player_draws_002, banker_draws_002),
-        "mbs-tiger": (player_draws_003, banker_draws_003),
-        "mbs-elements": (player_draws_004, banker_draws_004),
+        "mbs-no-commission": (player_draws_mbs, banker_draws_mbs),
+        "rws-non-commission": (player_draws_rws, banker_draws_rws),
+        "zero-commission": (player_draws_zero, banker_draws_zero),
+        "mbs-tiger": (player_draws_tiger, banker_draws_tiger),
+        "mbs-elements": (player_draws_elements, banker_draws_elements),
     }
 )

@@ -2,8 +2,10 @@
 
 from dataclasses import astuple, dataclass
 
+import pytest
+
 from punto.cards import Rank
-from punto.rules import Hand, Rulebook
+from punto.rules import Hand, Rulebook, find_rulebook
 from punto.rules.rulebook import Shuffle
 from tests.rules.citing import cards, cites
 
@@ -73,6 +75,12 @@ def test_decks(rulebook: Rulebook) -> None:
 def test_cards_are_shuffled_at_the_start_of_each_game(rulebook: Rulebook) -> None:
     assert rulebook.shoe.shuffle is Shuffle.ROUND
     assert rulebook.shoe.shuffle_clause == "GAME RULES 9"
+
+
+@pytest.mark.parametrize("name", [name for name in EDITIONS if name != "zero-commission"])
+def test_where_a_document_is_silent_a_shuffle_serves_a_shoe(name: str) -> None:
+    shoe = find_rulebook(name).shoe
+    assert (shoe.shuffle, shoe.shuffle_clause) == (Shuffle.SHOE, None)
 
 
 FACES = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9}

@@ -3,21 +3,21 @@
 from punto.rules import Rulebook
 from tests.rules.citing import cites
 
+MAIN = {"banker": "Banker", "player": "Player", "tie": "Tie"}
+PAIRS = {"player-pair": "Player Pair", "banker-pair": "Banker Pair"}
+TIGERS = {
+    "tiger-pair": "Tiger Pair",
+    "tiger": "Tiger",
+    "small-tiger": "Small Tiger",
+    "big-tiger": "Big Tiger",
+    "tiger-tie": "Tiger Tie",
+}
 PLACES = {
-    "mbs-no-commission": ["banker", "player", "tie", "player-pair", "banker-pair"],
-    "mbs-tiger": [
-        "banker",
-        "player",
-        "tie",
-        "tiger-pair",
-        "tiger",
-        "small-tiger",
-        "big-tiger",
-        "tiger-tie",
-    ],
-    "mbs-elements": ["banker", "player", "tie", "player-pair", "banker-pair", "fortune-six"],
-    "rws-non-commission": ["player", "banker", "tie", "player-pair", "banker-pair"],
-    "zero-commission": ["player", "banker", "tie"],
+    "mbs-no-commission": MAIN | PAIRS,
+    "rws-non-commission": MAIN | PAIRS,
+    "zero-commission": MAIN,
+    "mbs-tiger": MAIN | TIGERS,
+    "mbs-elements": MAIN | PAIRS | {"fortune-six": "Fortune Six"},
 }
 
 
@@ -29,7 +29,7 @@ PLACES = {
     elements=("2.2.1", "2.2.2", "2.2.3", "2.2.4", "2.2.5"),
 )
 def test_these_wagers_and_no_others_have_a_place(rulebook: Rulebook) -> None:
-    assert sorted(wager.id for wager in rulebook.wagers) == sorted(PLACES[rulebook.id])
+    assert {wager.id: wager.name for wager in rulebook.wagers} == PLACES[rulebook.id]
 
 
 @cites(mbs="2.2", elements="2.2")

@@ -59,6 +59,12 @@ def test_a_net_0_win_cannot_be_placed(rulebook: Rulebook) -> None:
     assert can_win(rulebook, {"tie": 1})
 
 
+@pytest.mark.parametrize("rulebook", newest_rulebooks(), ids=lambda rulebook: rulebook.id)
+def test_no_other_document_refuses_it(rulebook: Rulebook) -> None:
+    refuses = rulebook.betting.net_zero_win is NetZeroWin.REFUSED
+    assert refuses == (rulebook.id == "zero-commission")
+
+
 @pytest.mark.parametrize(
     ("name", "bets", "expected"),
     [

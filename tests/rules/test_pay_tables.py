@@ -129,6 +129,8 @@ def test_pairs_on_terminals(rulebook: Rulebook) -> None:
 
 @cites(tiger=("1.1.10", "1.1.10.1", "1.1.10.2", "1.1.10.3", "3.8", "4.2"))
 def test_tiger_pair_pays_its_highest_class_only(rulebook: Rulebook) -> None:
+    names = ["Single Tiger Pair", "Double Tiger Pair", "Twin Tiger Pair", None]
+    assert [line.name for line in rulebook.wager("tiger-pair").lines] == names
     check(
         rulebook,
         [

@@ -14,7 +14,10 @@ def parse_card(text: str) -> Card:
     """Read one card. The same notation always gives the same object."""
     card = _CARD_OF.get(text)
     if card is None:
-        raise WrongCard(f"{text!r} is not a card: a card is a rank and a suit, such as 9h or Td")
+        raise WrongCard(
+            f"{text!r} is not a card: write rank, then suit, such as 9h or Td "
+            "(a ten is T, suits are lower case)"
+        )
     return card
 
 

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from punto.cli.output import console, print_section, print_table
 from punto.cli.words import describe
-from punto.rules import Rulebook, tableau
+from punto.rules import Rulebook, Wager, tableau
 from punto.rules.rulebook import Call, Driver, NetZeroWin, Shuffle, VoidCause, VoidRule
 
 _VOID_CAUSES = {
     VoidCause.FOREIGN_CARD: "a card is found that does not belong to the decks in use",
     VoidCause.EXTRA_OR_MISSING_CARDS: "cards are found to be extra or missing",
     VoidCause.INCORRECT_NUMBER_OF_CARDS: "a hand was dealt the wrong number of cards",
-    VoidCause.ORDER_UNKNOWN: "cards were drawn together and nobody can tell their order",
+    VoidCause.ORDER_UNKNOWN: "cards were drawn together in an order that nobody can tell",
     VoidCause.SHOE_ORDER_ALTERED: "the order of the shoe was altered",
     VoidCause.INSUFFICIENT_CARDS: "the shoe has too few cards to finish the round",
     VoidCause.MALFUNCTION: "there is a malfunction",
@@ -24,7 +24,7 @@ def print_lesson(rulebook: Rulebook) -> None:
     out.print(rulebook.title, style="bold")
     out.print(", ".join(_edition(rulebook)))
     print_section("Cards", _cards(rulebook))
-    print_section("A round", _round(rulebook))
+    print_section("A round", _round(rulebook), numbered=True)
     print()
     _print_tableau(rulebook)
     _print_wagers(rulebook)
@@ -37,7 +37,7 @@ def print_lesson(rulebook: Rulebook) -> None:
 
 def _cited(sentence: str, *clauses: str | None) -> str:
     named = list(dict.fromkeys(filter(None, clauses)))
-    return f"{sentence}  [{', '.join(named)}]" if named else sentence
+    return f"{sentence} [{', '.join(named)}]" if named else sentence
 
 
 def _edition(rulebook: Rulebook) -> Iterator[str]:
@@ -65,38 +65,30 @@ def _cards(rulebook: Rulebook) -> Iterator[str]:
         rule.values_clause,
     )
     yield _cited("Of a sum only the right digit counts: 7 and 8 make 5.", rule.totals_clause)
+    ranks = " ".join(rank.symbol for rank in rulebook.deck.ranks)
+    suits = ", ".join(f"{suit.symbol} {suit.title}" for suit in rulebook.deck.suits)
+    yield f"Cards are written rank, then suit: {ranks}; {suits}."
 
 
 def _round(rulebook: Rulebook) -> Iterator[str]:
     deal = rulebook.deal
-    yield from _numbered(
-        _opening(rulebook),
-        _closing(rulebook),
-        _cited(
-            "Four cards: first and third to the Player, second and fourth to the Banker.",
-            deal.order_clause,
-        ),
-        _cited(
-            "If either hand has 8 or 9 now, a natural, nobody draws.",
-            deal.natural_clause,
-        ),
-        _cited(
-            "Else the Player draws a third card on 0 to 5 and stands on 6 and 7.",
-            deal.player_clause,
-        ),
-        _cited(
-            "Then the Banker draws or stands by the table below.",
-            deal.banker_clause,
-            deal.player_stood_clause,
-        ),
-        _cited("The higher total wins.", deal.winner_clause),
-        _cited("Equal totals are a tie.", deal.tie_clause),
+    yield _call(rulebook, rulebook.open_call, "Betting opens")
+    yield _closing(rulebook)
+    yield _cited(
+        "Four cards: first and third to the Player, second and fourth to the Banker.",
+        deal.order_clause,
     )
-
-
-def _numbered(*sentences: str) -> Iterator[str]:
-    for number, sentence in enumerate(sentences, start=1):
-        yield f"{number}. {sentence}"
+    yield _cited("If either hand has 8 or 9 now, a natural, nobody draws.", deal.natural_clause)
+    yield _cited(
+        "Else the Player draws a third card on 0 to 5 and stands on 6 and 7.", deal.player_clause
+    )
+    yield _cited(
+        "Then the Banker draws or stands by the table below.",
+        deal.banker_clause,
+        deal.player_stood_clause,
+    )
+    yield _cited("The higher total wins.", deal.winner_clause)
+    yield _cited("Equal totals are a tie.", deal.tie_clause)
 
 
 _SPEAKERS = {
@@ -104,10 +96,6 @@ _SPEAKERS = {
     Driver.CLOCK: "the terminals display",
     Driver.PLAYER: "the player presses",
 }
-
-
-def _opening(rulebook: Rulebook) -> str:
-    return _call(rulebook, rulebook.open_call, "Betting opens")
 
 
 def _closing(rulebook: Rulebook) -> str:
@@ -138,22 +126,24 @@ def _print_tableau(rulebook: Rulebook) -> None:
 
 
 def _print_wagers(rulebook: Rulebook) -> None:
-    rows = [
-        (
-            wager.name if place == 0 else "",
-            wager.id if place == 0 else "",
+    rows = [row for wager in rulebook.wagers for row in _wager_rows(wager)]
+    print_table(
+        ("wager", "when", "pays", "clause"),
+        rows,
+        title="Wagers: the first line that holds counts",
+    )
+
+
+def _wager_rows(wager: Wager) -> Iterator[tuple[str, ...]]:
+    """Set the name beside the first line and the id, to bet with, beside the second."""
+    labels = [wager.name, wager.id] if len(wager.lines) > 1 else [f"{wager.name}\n{wager.id}"]
+    for place, line in enumerate(wager.lines):
+        yield (
+            labels[place] if place < len(labels) else "",
             f"{line.name}: {describe(line.when)}" if line.name else describe(line.when),
             line.pays.replace(":", " to "),
             line.clause or "–",
         )
-        for wager in rulebook.wagers
-        for place, line in enumerate(wager.lines)
-    ]
-    print_table(
-        ("wager", "id", "when", "pays", "clause"),
-        rows,
-        title="Wagers: the first line that holds counts",
-    )
 
 
 def _betting(rulebook: Rulebook) -> Iterator[str]:
@@ -176,15 +166,21 @@ def _voids(rulebook: Rulebook) -> Iterator[str]:
             rule.clause,
             rule.previous_results_stand_clause,
         )
+    yield from _silent(rulebook)
+
+
+def _silent(rulebook: Rulebook) -> Iterator[str]:
+    if rulebook.void_rule(VoidCause.INSUFFICIENT_CARDS) is None:
+        yield f"{_VOID_CAUSES[VoidCause.INSUFFICIENT_CARDS]} (the document is silent on this)."
 
 
 def _void_conditions(rule: VoidRule) -> Iterator[str]:
     if rule.initial_deal_only:
-        yield ", in the initial deal"
+        yield ", during the initial deal"
     if rule.until_next_round:
-        yield ", if noticed before the next round commences"
+        yield ", this is noticed before the next round commences"
     if rule.unless_reconstructed:
-        yield ", unless it can be reconstructed"
+        yield ", and the cards cannot be reconstructed"
     if rule.previous_results_stand_clause:
         yield "; earlier results stand"
 

@@ -22,16 +22,17 @@ def console() -> "Console":
     return Console(markup=False, highlight=False, emoji=False)
 
 
-def print_section(heading: str, sentences: Iterable[str]) -> None:
-    """Print a heading and the sentences under it, indented; nothing if there are none."""
-    from rich.padding import Padding
+def print_section(heading: str, sentences: Iterable[str], *, numbered: bool = False) -> None:
+    """Print a heading and a list of sentences under it; nothing if there are none."""
+    from rich.table import Table
     from rich.text import Text
 
-    out, lines = console(), list(sentences)
-    if lines:
-        out.print(f"\n{heading}", style="bold")
-    for line in lines:
-        out.print(Padding(Text(line), (0, 0, 0, 2), expand=False))
+    table = Table.grid(padding=(0, 1))
+    for number, sentence in enumerate(sentences, start=1):
+        table.add_row(f" {number}." if numbered else " ·", Text(sentence))
+    if table.row_count:
+        console().print(f"\n{heading}", style="bold")
+        console().print(table)
 
 
 def print_table(

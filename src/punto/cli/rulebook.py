@@ -12,7 +12,17 @@ from punto.cli.lesson import print_lesson
 from punto.cli.output import print_json
 from punto.rules import Finding, defects_of, read_shape, tableau, warnings_of
 
-app = typer.Typer(help="Read a rulebook, or check one of your own.", rich_markup_mode=None)
+app = typer.Typer(
+    help="Read a rulebook, or check one of your own.",
+    rich_markup_mode=None,
+    invoke_without_command=True,
+)
+
+
+@app.callback()
+def _start(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
 
 
 @app.command("show")

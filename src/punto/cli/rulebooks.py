@@ -16,7 +16,7 @@ def list_rulebooks(
     if json:
         print_json([_summary(rulebook) for rulebook in punto.rulebooks()])
     else:
-        columns = ("id", "edition", "decks", "game and wagers")
+        columns = ("id", "decks", "game, edition and wagers")
         print_table(columns, [_row(rulebook) for rulebook in punto.rulebooks()])
 
 
@@ -41,9 +41,10 @@ def _summary(rulebook: Rulebook) -> dict[str, Any]:
 def _row(rulebook: Rulebook) -> tuple[str, ...]:
     low, high = rulebook.shoe.min_decks, rulebook.shoe.max_decks
     version = f"v{rulebook.version}" if rulebook.version else None
+    edition = filter(None, (rulebook.operator, version, rulebook.effective))
+    wagers = ", ".join(wager.id for wager in rulebook.wagers)
     return (
         rulebook.id,
-        "\n".join(filter(None, (rulebook.operator, version, rulebook.effective))),
         f"{low}–{high}" if low < high else str(low),
-        f"{rulebook.title}\n{', '.join(wager.id for wager in rulebook.wagers)}\n",
+        f"{rulebook.title} ({' '.join(edition)})\n{wagers}\n",
     )

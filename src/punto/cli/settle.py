@@ -13,11 +13,14 @@ from punto.rules import Hand, Settlement
 
 
 def settle_round(
-    rulebook: Annotated[str, typer.Argument(metavar="ID", help="ID, ID@version or a .toml.")],
+    rulebook: Annotated[
+        str, typer.Argument(metavar="ID", help="A rulebook: ID, ID@version or a .toml.")
+    ],
     *,
     cards: Annotated[str, typer.Option(help='In the order they leave the shoe: "9s 2h …".')],
     bet: Annotated[
-        list[str] | None, typer.Option(metavar="WAGER=STAKE", help="In minor units.")
+        list[str] | None,
+        typer.Option(metavar="WAGER=STAKE", help="In minor units; may be given again."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -85,13 +88,17 @@ def _print(settlement: Settlement) -> None:
                 bet.outcome.value,
                 str(bet.pays or "–"),
                 str(bet.returned),
-                f"{bet.net:+d}" if bet.net else "0",
+                _signed(bet.net),
                 bet.clause or "–",
             )
             for bet in settlement.bets
         ]
         print_table(columns, rows, numbers=("stake", "pays", "returned", "net"))
-        out.print(f"net {sum(bet.net for bet in settlement.bets):+d}")
+        out.print(f"net {_signed(sum(bet.net for bet in settlement.bets))}")
+
+
+def _signed(net: int) -> str:
+    return f"{net:+d}" if net else "0"
 
 
 def _result(settlement: Settlement) -> str:

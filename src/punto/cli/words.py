@@ -1,9 +1,11 @@
 """Pay lines in English, from the facts they are about."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from punto.rules import Condition
 from punto.rules.facts import Value
+
+Allowed = dict[str, tuple[Value, ...]]
 
 _NUMBERS = ("no", "one", "two", "three")
 
@@ -11,60 +13,65 @@ _NUMBERS = ("no", "one", "two", "three")
 def describe(condition: Condition) -> str:
     """Say when a pay line holds: `Banker wins with 6 on two cards`."""
     allowed = dict(condition.allowed)
-    phrases = [*_ending(allowed), *_pairs(allowed), *_leftover(allowed)]
+    phrases = [*_ending(allowed), *_pairs(allowed), *map(_phrase, allowed, allowed.values())]
     text = ", ".join(phrases) or "otherwise"
     return text[:1].upper() + text[1:]
 
 
-Allowed = dict[str, tuple[Value, ...]]
-
-
-def _ending(allowed: Allowed) -> list[str]:
-    """Take winner, totals, cards, margin and natural out of the facts and word them together."""
-    winners = allowed.pop("winner", ())
-    if winners not in (("player",), ("banker",), ("tie",)):
-        return [f"{_either([str(w).title() for w in winners])} wins"] if winners else []
-    winner = str(winners[0])
+def _ending(allowed: Allowed) -> Iterator[str]:
+    """Take a single winner, with its total, cards and margin, out of the facts."""
+    if len(allowed.get("winner", ())) != 1:
+        return
+    winner = str(allowed.pop("winner")[0])
     words = ["tie" if winner == "tie" else f"{winner.title()} wins"]
-    total = allowed.pop("player_total" if winner == "tie" else f"{winner}_total", ())
-    words += [f"{'on' if winner == 'tie' else 'with'} {_either(total)}"] if total else []
-    cards = allowed.pop(f"{winner}_cards", ())
-    words += [f"on {_either([_NUMBERS[int(count)] for count in cards])} cards"] if cards else []
-    margin = allowed.pop("margin", ())
-    words += [f"by {_either(margin)}"] if margin else []
-    natural = allowed.pop("natural", ())
-    words += ["with a natural" if True in natural else "without a natural"] if natural else []
-    return [" ".join(words)]
+    if total := allowed.pop("player_total" if winner == "tie" else f"{winner}_total", ()):
+        words.append(f"{'on' if winner == 'tie' else 'with'} {_either(total)}")
+    if cards := allowed.pop(f"{winner}_cards", ()):
+        words.append(f"on {_either(_numbers(cards))} cards")
+    if margin := allowed.pop("margin", ()):
+        words.append(f"by {_either(margin)}")
+    if natural := allowed.pop("natural", ()):
+        words.append("with a natural" if natural == (True,) else "without a natural")
+    yield " ".join(words)
 
 
-def _pairs(allowed: Allowed) -> list[str]:
-    phrases = []
-    twin, pairs = allowed.pop("twin", ()), allowed.pop("pairs", ())
-    if twin == (True,):
-        phrases.append("the same pair in both hands")
-    elif twin == (False,) and pairs == (2,):
-        phrases.append("two pairs of different ranks")
-    elif pairs:
-        phrases.append(
-            f"{_either([_NUMBERS[int(count)] for count in pairs])} hands start with a pair"
-        )
-    for side in ("player", "banker"):
-        pair = allowed.pop(f"{side}_pair", ())
-        if pair:
-            verb = "start" if True in pair else "do not start"
-            phrases.append(f"{side.title()}'s cards {verb} with a pair")
-    suited = allowed.pop("suited_pairs", ())
-    if suited:
-        count = _either([_NUMBERS[int(number)] for number in suited])
-        phrases.append(f"{count} hands start with a pair of one suit")
-    return [phrase.replace("one hands start", "one hand starts") for phrase in phrases]
+def _pairs(allowed: Allowed) -> Iterator[str]:
+    """Take both pairs at once out of the facts where that has words of its own."""
+    if allowed.get("pairs") == (2,) and allowed.get("twin") == (False,):
+        del allowed["pairs"], allowed["twin"]
+        yield "two pairs of different ranks"
 
 
-def _leftover(allowed: Allowed) -> list[str]:
-    """Word what no phrase has taken, by the name of the fact."""
-    return [f"{name.replace('_', ' ')} {_either(values)}" for name, values in allowed.items()]
+def _phrase(name: str, values: tuple[Value, ...]) -> str:
+    if name in _TRUE_AND_FALSE:
+        return _TRUE_AND_FALSE[name][0 if values == (True,) else 1]
+    if name in ("pairs", "suited_pairs"):
+        hands = "hand starts" if values == (1,) else "hands start"
+        suited = " of one suit" if name == "suited_pairs" else ""
+        return f"{_either(_numbers(values))} {hands} with a pair{suited}"
+    if name == "winner":
+        return f"the result is {_either([str(value).title() for value in values])}"
+    if name == "margin":
+        return f"the totals differ by {_either(values)}"
+    side, _, what = name.partition("_")
+    count = f"{_either(_numbers(values))} cards" if what == "cards" else _either(values)
+    return f"{side.title()} has {count}"
+
+
+_TRUE_AND_FALSE = {
+    "natural": ("a natural", "no natural"),
+    "twin": ("the same pair in both hands", "not the same pair in both hands"),
+    "player_pair": ("Player’s first two are a pair", "Player’s first two are no pair"),
+    "banker_pair": ("Banker’s first two are a pair", "Banker’s first two are no pair"),
+    "player_suited": ("Player’s first two are of one suit", "Player’s first two differ in suit"),
+    "banker_suited": ("Banker’s first two are of one suit", "Banker’s first two differ in suit"),
+}
+
+
+def _numbers(values: Sequence[Value]) -> list[str]:
+    return [_NUMBERS[int(value)] for value in values]
 
 
 def _either(values: Sequence[Value]) -> str:
-    words = ["yes" if value is True else "no" if value is False else str(value) for value in values]
+    words = [str(value) for value in values]
     return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))

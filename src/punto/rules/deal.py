@@ -1,6 +1,7 @@
 """Dealing: which hand the next card goes to, and the two hands that a run of cards makes."""
 
 from collections.abc import Iterable
+from itertools import islice
 
 import msgspec
 
@@ -43,7 +44,9 @@ def next_side(player: Hand, banker: Hand) -> Side | None:
 
 def deal(cards: Iterable[Card]) -> Deal:
     """Deal cards in the order they leave the shoe; what is left over is not looked at."""
-    player, banker, coming = Hand(), Hand(), iter(cards)
+    coming = iter(cards)
+    first = tuple(islice(coming, 4))
+    player, banker = Hand.of(first[0::2]), Hand.of(first[1::2])
     while (side := next_side(player, banker)) is not None:
         card = next(coming, None)
         if card is None:

@@ -25,7 +25,7 @@ class Hand(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, cards: Sequence[Card]) -> Self:
         """Add up the values; the total is the right digit."""
-        return cls(tuple(cards), sum(card.points for card in cards) % 10)
+        return cls(tuple(cards), sum([card.points for card in cards]) % 10)  # noqa: C419 – faster
 
     def plus(self, card: Card) -> "Hand":
         """The same hand with one more card."""

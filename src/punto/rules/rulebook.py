@@ -142,9 +142,9 @@ class Control(_Section, frozen=True):
 class Roadmap(_Section, frozen=True):
     """How many past results are shown, where, and the letter of each winner."""
 
-    strip: int
+    strip: Annotated[int, Meta(ge=1, le=1000)]
     strip_place: Name
-    full: int
+    full: Annotated[int, Meta(ge=1, le=1000)]
     sitting_only: bool
     letters: Mapping[Winner, Name]
     strip_clause: Clause | None = None

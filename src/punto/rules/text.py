@@ -8,9 +8,9 @@ from msgspec import Meta
 _PLAIN: Final = r"^[^\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]+\Z"
 _ID: Final = r"^[a-z0-9]+(-[a-z0-9]+)*\Z"
 _VERSION: Final = r"^[0-9A-Za-z.]+\Z"
-_DATE: Final = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z"
+_DATE: Final = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])\Z"
 _PAYS: Final = r"^(push|lose|[1-9][0-9]{0,3}:[1-9][0-9]{0,3})\Z"
-_TIME: Final = r"^[0-9]{2}:[0-9]{2}\Z"
+_TIME: Final = r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z"
 
 Id = Annotated[str, Meta(pattern=_ID, max_length=40)]
 Name = Annotated[str, Meta(pattern=_PLAIN, max_length=100)]

@@ -1,0 +1,64 @@
+"""Makes docs/rules: for each document, how every clause is realised and which test shows it."""
+
+import importlib
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from punto.rules import Rulebook, find_rulebook
+
+ROOT = Path(__file__).parent.parent
+PAGES = ROOT / "docs" / "rules"
+TESTS = ROOT / "tests" / "rules"
+
+
+def realised() -> Mapping[str, Mapping[str, str]]:
+    """Read how each clause of each document is realised."""
+    return tomllib.loads((PAGES / "realised.toml").read_text(encoding="utf-8"))
+
+
+def citing_tests() -> Mapping[tuple[str, str], list[str]]:
+    """Find the tests that cite each clause: (rulebook, clause) to names as pytest has them."""
+    tests = defaultdict(list)
+    for path in sorted(TESTS.glob("test_*.py")):
+        module = importlib.import_module(f"tests.rules.{path.stem}")
+        for name, test in vars(module).items():
+            for rulebook, clauses in getattr(test, "cited", {}).items():
+                for clause in clauses:
+                    tests[rulebook, clause].append(f"{path.name}::{name}[{rulebook}]")
+    return tests
+
+
+def page(rulebook: Rulebook) -> str:
+    """Write the page of one document."""
+    return "\n".join(_lines(rulebook)) + "\n"
+
+
+def _lines(rulebook: Rulebook) -> Iterator[str]:
+    how, tests = realised()[rulebook.id], citing_tests()
+    yield f"# {rulebook.title}, clause by clause"
+    yield ""
+    yield f"`{rulebook.key}`. Clauses are in our own words; the document itself is the law."
+    yield "Tests are in `tests/rules`. Made by `scripts/docs`; do not edit."
+    yield ""
+    yield "| clause | what it says | realised by | shown by |"
+    yield "|---|---|---|---|"
+    for clause, says in rulebook.clauses.items():
+        shown = "<br>".join(f"`{test}`" for test in tests[rulebook.id, clause]) or "–"
+        yield f"| {clause.replace('*', chr(92) + '*')} | {says} | {how[clause]} | {shown} |"
+
+
+def write_pages() -> None:
+    """Write the page of every document, and an index of them."""
+    index = ["# The rules, clause by clause", ""]
+    for name in realised():
+        rulebook = find_rulebook(name)
+        (PAGES / f"{name}.md").write_text(page(rulebook), encoding="utf-8")
+        index.append(f"- [{rulebook.title}]({name}.md), `{rulebook.key}`")
+    index += ["", "What changing a datum does to the tests: [mutation.md](mutation.md).", ""]
+    (PAGES / "README.md").write_text("\n".join(index), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_pages()

@@ -1,0 +1,48 @@
+"""Pay lines in English."""
+
+import pytest
+
+from punto.cli.words import describe
+from punto.rules import Condition
+
+
+@pytest.mark.parametrize(
+    ("condition", "words"),
+    [
+        (Condition(), "Otherwise"),
+        (Condition(winner="banker", banker_total=6), "Banker wins with 6"),
+        (
+            Condition(winner="banker", banker_total=(6, 7), banker_cards=2),
+            "Banker wins with 6 or 7 on two cards",
+        ),
+        (Condition(winner="tie", player_total=6), "Tie on 6"),
+        (Condition(winner="player", margin=9), "Player wins by 9"),
+        (Condition(winner="player", natural=True), "Player wins with a natural"),
+        (Condition(winner="tie", natural=False), "Tie without a natural"),
+        (Condition(winner=("banker", "tie")), "The result is Banker or Tie"),
+        (Condition(pairs=1), "One hand starts with a pair"),
+        (Condition(pairs=(1, 2)), "One or two hands start with a pair"),
+        (Condition(pairs=2, twin=False), "Two pairs of different ranks"),
+        (
+            Condition(pairs=(1, 2), twin=False),
+            "One or two hands start with a pair, not the same pair in both hands",
+        ),
+        (Condition(twin=True), "The same pair in both hands"),
+        (Condition(twin=False), "Not the same pair in both hands"),
+        (Condition(player_pair=True), "Player’s first two are a pair"),
+        (Condition(banker_pair=False), "Banker’s first two are no pair"),
+        (Condition(suited_pairs=2), "Two hands start with a pair of one suit"),
+        (Condition(player_suited=True), "Player’s first two are of one suit"),
+        (Condition(natural=True), "A natural"),
+        (
+            Condition(player_cards=3, banker_cards=3, margin=1),
+            "Player has three cards, Banker has three cards, the totals differ by 1",
+        ),
+        (
+            Condition(winner="banker", banker_total=6, player_total=(4, 5), player_pair=True),
+            "Banker wins with 6, Player has 4 or 5, Player’s first two are a pair",
+        ),
+    ],
+)
+def test_words(condition: Condition, words: str) -> None:
+    assert describe(condition) == words
