@@ -48,7 +48,10 @@ def read_text(path: Path) -> str:
         if path.exists() and not path.is_file():  # a pipe or a device might never end
             raise UnreadableRulebook(f"{path}: not a file")
         with path.open("rb") as file:
-            return file.read(MAX_BYTES + 1).decode("utf-8")
+            raw = file.read(MAX_BYTES + 1)
+        if len(raw) > MAX_BYTES:
+            raise UnreadableRulebook(f"{path}: longer than {MAX_BYTES // 1024} KiB")
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UnreadableRulebook(f"{path}: not UTF-8 text") from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name

@@ -53,17 +53,19 @@ class Odds:
 
 def parse_stake(text: str) -> int:
     """Read a stake in minor units: plain digits, at least 1, at most `MAX_STAKE`."""
-    if _STAKE.fullmatch(text) is None:
-        raise WrongAmount(
-            f"a stake is a whole number of minor units from 1 to {MAX_STAKE}, not {text!r}"
-        )
-    return checked_stake(int(text))
+    if _STAKE.fullmatch(text) is None or int(text) > MAX_STAKE:
+        raise _no_stake(text)
+    return int(text)
 
 
 def checked_stake(stake: int) -> int:
     """Give the stake back if it is a whole number from 1 to `MAX_STAKE`."""
     if type(stake) is not int or not 1 <= stake <= MAX_STAKE:
-        raise WrongAmount(
-            f"a stake is a whole number of minor units from 1 to {MAX_STAKE}, not {stake!r}"
-        )
+        raise _no_stake(stake)
     return stake
+
+
+def _no_stake(stake: object) -> WrongAmount:
+    return WrongAmount(
+        f"a stake is a whole number of minor units from 1 to {MAX_STAKE}, not {stake!r}"
+    )

@@ -5,7 +5,7 @@ from dataclasses import astuple, dataclass
 import pytest
 
 from punto.cards import Rank
-from punto.rules import Hand, Rulebook, find_rulebook
+from punto.rules import Hand, Rulebook, find_rulebook, newest_rulebooks
 from punto.rules.rulebook import Shuffle
 from tests.rules.citing import cards, cites
 
@@ -67,8 +67,6 @@ def test_decks(rulebook: Rulebook) -> None:
     assert (shoe.min_decks, shoe.max_decks, rulebook.deck_rule.cards) == expected
     assert len(set(rulebook.deck.cards)) == expected[2]
     assert shoe.default_decks == 8
-    assert shoe.clause == rulebook.deck_rule.clause
-    assert shoe.clause in {"2.1", "2.2.1", "GAME RULES 9"}
 
 
 @cites(zero="GAME RULES 9")
@@ -81,6 +79,14 @@ def test_cards_are_shuffled_at_the_start_of_each_game(rulebook: Rulebook) -> Non
 def test_where_a_document_is_silent_a_shuffle_serves_a_shoe(name: str) -> None:
     shoe = find_rulebook(name).shoe
     assert (shoe.shuffle, shoe.shuffle_clause) == (Shuffle.SHOE, None)
+
+
+@pytest.mark.parametrize("rulebook", newest_rulebooks()[5:], ids=lambda rulebook: rulebook.id)
+def test_the_trade_plays_one_to_ten_decks_of_52(rulebook: Rulebook) -> None:
+    shoe = rulebook.shoe
+    assert (shoe.min_decks, shoe.max_decks, shoe.default_decks) == (1, 10, 8)
+    assert (shoe.shuffle, rulebook.deck_rule.cards) == (Shuffle.SHOE, 52)
+    assert (rulebook.operator, rulebook.version, rulebook.effective) == (None, "1", None)
 
 
 FACES = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9}
@@ -96,7 +102,6 @@ FACES = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9}
 def test_aces_count_one_and_two_to_nine_their_face(rulebook: Rulebook) -> None:
     values = {rank.symbol: rank.points for rank in rulebook.deck.ranks if rank.points}
     assert values == FACES
-    assert rulebook.deck_rule.values_clause in {"3.3", "3.7", "GAME RULES 3"}
 
 
 @cites(mbs="3.3.2", rws="3.7", zero="GAME RULES 3", tiger="3.3.2")
@@ -124,7 +129,6 @@ def test_a_sum_up_to_nine_is_the_total(rulebook: Rulebook) -> None:
     assert Hand.of(cards(rulebook, "4 5")).total == 9
     assert Hand.of(cards(rulebook, "X T")).total == 0
     assert Hand.of(cards(rulebook, "A 2 3")).total == 6
-    assert rulebook.deck_rule.totals_clause in {"3.4", "3.7", "GAME RULES 2"}
 
 
 @cites(mbs="3.4.2", rws="3.7", zero="GAME RULES 2", tiger="3.4.2", elements="3.4.2")

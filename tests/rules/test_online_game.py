@@ -2,6 +2,7 @@
 
 import pytest
 
+from punto.errors import WrongAmount
 from punto.rules import Rulebook, Winner, can_win, find_rulebook, newest_rulebooks
 from punto.rules.rulebook import Driver, NetZeroWin
 from tests.rules.citing import cites
@@ -31,7 +32,8 @@ def test_roadmap(rulebook: Rulebook) -> None:
     road = rulebook.roadmap
     assert road is not None
     assert (road.strip, road.strip_place, road.strip_clause) == (10, "top left corner", "ROADMAP 1")
-    assert (road.full, road.full_clause) == (50, "ROADMAP 2")
+    assert (road.full, road.full_place) == (50, "bottom of the table")
+    assert road.full_clause == "ROADMAP 2"
     assert (road.sitting_only, road.sitting_clause) == (True, "ROADMAP 3")
     banker, player, tie = Winner.BANKER, Winner.PLAYER, Winner.TIE
     assert road.letters == {banker: "B", player: "P", tie: "T"}
@@ -93,6 +95,12 @@ def test_no_other_document_refuses_it(rulebook: Rulebook) -> None:
 )
 def test_the_decision_for_any_rulebook(name: str, bets: dict[str, int], *, expected: bool) -> None:
     assert can_win(find_rulebook(name), bets) is expected
+
+
+@pytest.mark.parametrize("rulebook", newest_rulebooks(), ids=lambda rulebook: rulebook.id)
+def test_stakes_that_cannot_be_are_no_bets(rulebook: Rulebook) -> None:
+    with pytest.raises(WrongAmount):
+        can_win(rulebook, {"player": -5})
 
 
 @pytest.mark.parametrize("rulebook", newest_rulebooks(), ids=lambda rulebook: rulebook.id)

@@ -32,7 +32,6 @@ def test_words_that_close_betting(rulebook: Rulebook) -> None:
 def test_two_hands_of_two_cards_are_dealt_first(rulebook: Rulebook) -> None:
     natural = deal(cards(rulebook, "9 2 X 3 4 5"))
     assert (len(natural.player), len(natural.banker)) == (2, 2)
-    assert rulebook.deal.order_clause in {"3.7", "3.4", "GAME RULES 1"}
 
 
 @cites(mbs="3.7.1", rws="3.4", tiger="3.7.1", elements="3.7.1")
@@ -70,7 +69,6 @@ def test_eight_or_nine_in_the_initial_deal_is_a_natural(rulebook: Rulebook) -> N
 def test_the_higher_total_wins(rulebook: Rulebook) -> None:
     assert play(rulebook, "9 8 X X").winner is Winner.PLAYER
     assert play(rulebook, "6 7 X X").winner is Winner.BANKER
-    assert rulebook.deal.winner_clause in {"3.10", "3.7", "GAME RULES 5"}
 
 
 @cites(
@@ -87,9 +85,7 @@ def test_equal_totals_are_a_tie_and_main_wagers_go_back(rulebook: Rulebook) -> N
     assert (player.outcome.value, player.net, player.returned) == ("push", 0, 100)
     assert (banker.outcome.value, banker.net, banker.returned) == ("push", 0, 100)
     assert tie.outcome.value == "win"
-    push_clause = rulebook.deal.tie_clause
-    assert push_clause in {"3.10.1", "3.8", "PAYTABLE **"}
-    assert player.clause == banker.clause == push_clause
+    assert player.clause == banker.clause == rulebook.deal.tie_clause
 
 
 @cites(
@@ -104,7 +100,3 @@ def test_wagers_are_independent_together_or_alone(rulebook: Rulebook) -> None:
     together = play(rulebook, "2 4 3 2 T", **dict.fromkeys(names, 100)).bets
     alone = [play(rulebook, "2 4 3 2 T", **{name: 100}).bets[0] for name in names]
     assert list(together) == alone
-    assert rulebook.betting.clause in {"3.5", "3.3", "2"}
-    assert (rulebook.betting.side_wagers_alone_clause == "3.3 SIDE WAGERS") == (
-        rulebook.id == "rws-non-commission"
-    )

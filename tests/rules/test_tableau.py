@@ -26,7 +26,6 @@ def test_nobody_draws_against_a_natural(rulebook: Rulebook) -> None:
             assert not tableau.player_draws(player, banker)
             assert not banker_draws(player, banker, None)
             assert not tableau.banker_draws(player, banker, None)
-    assert rulebook.deal.natural_clause in {"3.9.1", "3.6", "GAME RULES 4", "3.9 NATURAL"}
 
 
 @cites(
@@ -41,7 +40,6 @@ def test_player_row(rulebook: Rulebook) -> None:
     for player, banker in product(TOTALS, TOTALS):
         assert tableau.player_draws(player, banker) == player_draws(player, banker)
     assert [tableau.player_draws(player, 0) for player in range(8)] == [True] * 6 + [False] * 2
-    assert rulebook.deal.player_clause in {"3.9.2", "3.6", "GAME RULES 6", "3.9 PLAYER"}
 
 
 @cites(
@@ -56,8 +54,6 @@ def test_banker_when_the_player_stood(rulebook: Rulebook) -> None:
     for player, banker in product((6, 7), TOTALS):
         assert tableau.banker_draws(player, banker, None) == banker_draws(player, banker, None)
         assert tableau.banker_draws(player, banker, None) == (banker <= 5)
-    clauses = {"3.9.3", "3.5", "GAME RULES 8.1", "3.9 PLAYER STOOD"}
-    assert rulebook.deal.player_stood_clause in clauses
 
 
 @cites(
@@ -80,7 +76,6 @@ def test_banker_against_each_third_card(rulebook: Rulebook) -> None:
     for player, banker, third in product(range(6), TOTALS, TOTALS):
         expected = banker_draws(player, banker, third)
         assert tableau.banker_draws(player, banker, third) == expected, (player, banker, third)
-    assert rulebook.deal.banker_clause in {"3.9.4", "3.6", "GAME RULES 8", "3.9 BANKER"}
 
 
 @pytest.mark.parametrize("document", WORDINGS)

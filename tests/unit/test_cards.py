@@ -95,6 +95,7 @@ def test_mixed_ranks_and_cards_count_by_rank() -> None:
 
 
 def test_an_empty_composition() -> None:
+    assert Composition.parse(FRENCH, "A=0") == Composition.parse(FRENCH, "")
     assert len(Composition.parse(FRENCH, "")) == 0
     assert len(Composition.of_cards(FRENCH, ())) == 0
 

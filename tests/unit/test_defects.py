@@ -1,5 +1,7 @@
 """What is found wrong with rulebooks that have the right shape."""
 
+from math import prod
+
 import pytest
 
 from punto.rules import defects_of, read_shape, warnings_of
@@ -87,6 +89,31 @@ def test_a_wager_that_only_pushes_can_never_win() -> None:
     assert lines('{ pays = "push" }') == ["wagers[0]: tie can never win"]
 
 
+def test_odds_that_no_stake_can_be_paid_at() -> None:
+    primes = (8999, 9001, 9007, 9011)
+    found = lines(
+        *(
+            f'{{ pays = "1:{prime}", when = {{ player_total = {total} }} }}'
+            for total, prime in enumerate(primes)
+        )
+    )
+    assert found == [f"wagers[0]: tie takes no stake: its odds need multiples of {prod(primes)}"]
+
+
+def test_a_roadmap_needs_a_letter_for_every_winner() -> None:
+    roadmap = """
+[roadmap]
+strip = 10
+strip_place = "here"
+full = 50
+full_place = "there"
+sitting_only = true
+letters = { banker = "B", tie = "T" }
+"""
+    found = defects_of(read_shape(GOOD + roadmap, source="mine"))
+    assert list(map(str, found)) == ["roadmap.letters: no letter stands for player"]
+
+
 def test_suited_pairs_need_two_decks() -> None:
     suited = ("player_total = [6, 7]", "suited_pairs = 1")
     one = [
@@ -140,6 +167,9 @@ def test_playing_positions_that_make_no_sense(positions: str, complaint: str) ->
 def test_missing_clauses_are_warnings() -> None:
     text = GOOD + '\n[[voids]]\ncause = "malfunction"\n'
     assert list(map(str, warnings_of(read_shape(text, source="mine")))) == [
+        "deck: the deck names no clause",
+        "shoe: the shoe names no clause",
+        "betting: who may bet on what names no clause",
         "wagers[0].lines[0]: tie at 8:1 names no clause",
         "voids[0]: malfunction names no clause",
     ]

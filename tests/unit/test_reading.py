@@ -105,6 +105,24 @@ def test_a_wrong_key_is_named_with_what_was_expected(old: str, new: str, complai
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("table", "complaint"),
+    [
+        ('[clauses]\n"a\\u0007b" = "x"', "a key of clauses: expected text without control"),
+        ('[roadmap]\nletters = { house = "H" }', "a key of roadmap.letters: invalid enum value"),
+    ],
+)
+def test_a_wrong_key_of_a_table_is_placed(table: str, complaint: str) -> None:
+    with pytest.raises(UnreadableRulebook, match=complaint):
+        read_shape(GOOD + table, source="mine.toml")
+
+
+def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(GOOD, encoding="utf-8-sig")
+    assert punto.rulebook(file).id == "mine"
+
+
 def test_a_defect_is_named_and_the_others_are_counted() -> None:
     text = GOOD.replace("max_decks = 8", "max_decks = 99").replace("cards = 52", "cards = 51")
     with pytest.raises(DefectiveRulebook, match=r"has 52 cards, not 51 \(and 1 more\)"):
@@ -125,7 +143,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.toml"
     os.mkfifo(pipe)
     long = tmp_path / "long.toml"
-    long.write_text("# " + "x\n#" * 40_000, encoding="utf-8")
+    long.write_text("#" + "é\n#" * 40_000, encoding="utf-8")
     for file, complaint in (
         (tmp_path / "none.toml", "No such file"),
         (tmp_path, "not a file"),

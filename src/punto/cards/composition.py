@@ -49,30 +49,38 @@ class Composition:
         for name in counts:
             if name not in cards and name not in ranks:
                 raise WrongCard(f"{name!r} is no rank and no card of the {deck.family} deck")
-        if any(name in ranks for name in counts):
-            return cls._of_ranks(deck, counts, cards)
+            if name in cards and cards[name].rank.symbol in counts:
+                raise WrongCard(f"{name!r} is counted twice: by card and by rank")
+            _check_count(name, counts[name], MAX_DECKS * (1 if name in cards else len(deck.suits)))
+        if any(counts.get(symbol) for symbol in ranks):
+            return cls._of_ranks(deck, counts)
         return cls._counted(deck, tuple(counts.get(str(card), 0) for card in deck.cards))
 
     @classmethod
-    def _of_ranks(cls, deck: Deck, counts: Mapping[str, int], cards: Mapping[str, Card]) -> Self:
-        tally: Counter[Rank] = Counter()
+    def _of_ranks(cls, deck: Deck, counts: Mapping[str, int]) -> Self:
+        tally: Counter[str] = Counter()
         for name, count in counts.items():
-            if name in cards and cards[name].rank.symbol in counts:
-                raise WrongCard(f"{name!r} is counted twice: by card and by rank")
-            if name in cards:
-                _check_count(name, count, MAX_DECKS)
-                tally[cards[name].rank] += count
-            else:
-                _check_count(name, count, MAX_DECKS * len(deck.suits))
-                tally.update({rank: count for rank in deck.ranks if rank.symbol == name})
-        return cls(deck, tuple(tally[rank] for rank in deck.ranks))
+            tally[name[0]] += count  # the rank is the first letter of a rank and of a card
+        return cls(deck, tuple(tally[rank.symbol] for rank in deck.ranks))
 
     @classmethod
     def _counted(cls, deck: Deck, cards: tuple[int, ...]) -> Self:
         for card, count in zip(deck.cards, cards, strict=True):
             _check_count(str(card), count, MAX_DECKS)
-        by_rank = zip(*[iter(cards)] * len(deck.ranks), strict=True)
-        return cls(deck, tuple(map(sum, zip(*by_rank, strict=True))), cards)
+        width = len(deck.ranks)  # the cards of a deck come suit by suit
+        return cls(deck, tuple(sum(cards[place::width]) for place in range(width)), cards)
+
+    def less(self, rank: Rank) -> "Composition":
+        """Take one card of a rank away, where suits are known from the suit that has most."""
+        place = self.deck.ranks.index(rank)
+        if self.cards is None:
+            ranks = list(self.ranks)
+            ranks[place] -= 1
+            return Composition(self.deck, tuple(ranks))
+        cards = list(self.cards)
+        most = max(range(place, len(cards), len(self.ranks)), key=cards.__getitem__)
+        cards[most] -= 1
+        return Composition._counted(self.deck, tuple(cards))
 
     @property
     def points(self) -> tuple[int, ...]:

@@ -1,6 +1,7 @@
 """The command line: a thin face of `punto`'s own functions."""
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Annotated
@@ -15,6 +16,7 @@ __all__ = ["app", "main", "run"]
 
 WRONG_INPUT = 2
 INTERRUPTED = 130
+LONGEST_COMPLAINT = 1_000
 
 app = typer.Typer(
     name="punto",
@@ -42,6 +44,15 @@ def _start(
 
 def main() -> None:
     """Run the command line and leave with its status."""
+    if hasattr(signal, "SIGPIPE"):
+        # End as other tools do when the reader has seen enough, as in `punto rulebooks | head`.
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
+        else:  # a terminal that cannot show ● shows ? instead of failing
+            stream.reconfigure(errors="replace")
     sys.exit(run(sys.argv[1:]))
 
 
@@ -50,15 +61,23 @@ def run(arguments: Sequence[str]) -> int:
     try:
         status = app(args=list(arguments), prog_name="punto", standalone_mode=False)
         sys.stdout.flush()
-    except (WrongInput, typer.TyperException) as error:
-        message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
-        print("punto:", " ".join(message.split()), file=sys.stderr)
-        return WRONG_INPUT
+    except WrongInput as error:
+        return _complain(str(error))
+    except typer.TyperException as error:
+        return _complain(error.format_message())
     except typer.Abort:
         return INTERRUPTED
-    except (BrokenPipeError, SystemExit):
-        # The reader has seen enough, as in `punto rulebooks | head`; say nothing more. Typer turns
-        # a broken pipe into SystemExit where it is first to meet it, and nothing else.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except OSError as error:
+        return _complain(f"cannot write: {error.strerror}")
     return status if isinstance(status, int) else 0
+
+
+def _complain(message: str) -> int:
+    """Say it in one line that cannot steer a terminal, however long or odd the input was."""
+    plain = "".join(
+        character if character.isprintable() else repr(character)[1:-1]
+        for character in " ".join(message.split())
+    )
+    clipped = plain if len(plain) <= LONGEST_COMPLAINT else f"{plain[:LONGEST_COMPLAINT]}…"
+    print("punto:", clipped, file=sys.stderr)
+    return WRONG_INPUT

@@ -18,6 +18,9 @@ _VOID_CAUSES = {
 }
 
 
+PAIR_FACTS = {"player_pair", "banker_pair", "pairs", "twin", "suited_pairs"}
+
+
 def print_lesson(rulebook: Rulebook) -> None:
     """Print the whole rulebook for a reader."""
     out = console()
@@ -33,6 +36,7 @@ def print_lesson(rulebook: Rulebook) -> None:
     print_section("After betting has closed", _late(rulebook))
     print_section("Layouts", _layouts(rulebook))
     print_section("The online game", _online(rulebook))
+    print_section("Readings of ours, where the document leaves room", rulebook.readings)
 
 
 def _cited(sentence: str, *clauses: str | None) -> str:
@@ -48,7 +52,7 @@ def _edition(rulebook: Rulebook) -> Iterator[str]:
         yield f"version {rulebook.version}"
     if rulebook.effective:
         time = f" {rulebook.effective_time}" if rulebook.effective_time else ""
-        yield f"in force from {rulebook.effective}{time}"
+        yield f"{'in force from' if rulebook.version else 'file of'} {rulebook.effective}{time}"
 
 
 def _cards(rulebook: Rulebook) -> Iterator[str]:
@@ -65,6 +69,9 @@ def _cards(rulebook: Rulebook) -> Iterator[str]:
         rule.values_clause,
     )
     yield _cited("Of a sum only the right digit counts: 7 and 8 make 5.", rule.totals_clause)
+    if any(PAIR_FACTS & line.when.allowed.keys() for w in rulebook.wagers for line in w.lines):
+        pictures = [rank.title for rank in rulebook.deck.ranks[-4:-2]]
+        yield f"A pair is two cards of the same rank: {' and '.join(pictures)} are none."
     ranks = " ".join(rank.symbol for rank in rulebook.deck.ranks)
     suits = ", ".join(f"{suit.symbol} {suit.title}" for suit in rulebook.deck.suits)
     yield f"Cards are written rank, then suit: {ranks}; {suits}."
@@ -171,7 +178,7 @@ def _voids(rulebook: Rulebook) -> Iterator[str]:
 
 def _silent(rulebook: Rulebook) -> Iterator[str]:
     if rulebook.void_rule(VoidCause.INSUFFICIENT_CARDS) is None:
-        yield f"{_VOID_CAUSES[VoidCause.INSUFFICIENT_CARDS]} (the document is silent on this)."
+        yield f"{_VOID_CAUSES[VoidCause.INSUFFICIENT_CARDS]} (no clause covers this)."
 
 
 def _void_conditions(rule: VoidRule) -> Iterator[str]:
@@ -211,10 +218,11 @@ def _online(rulebook: Rulebook) -> Iterator[str]:
         yield _cited(f"Controls: {controls}.", *(control.clause for control in rulebook.controls))
     if rulebook.roadmap:
         road = rulebook.roadmap
+        sitting = ", for the sitting only" if road.sitting_only else ""
         letters = ", ".join(f"{letter} {who.value}" for who, letter in road.letters.items())
         yield _cited(
-            f"Results: the last {road.strip} in the {road.strip_place}, the last {road.full} on "
-            f"request{', for the sitting only' if road.sitting_only else ''} ({letters}).",
+            f"Results: the last {road.strip} in the {road.strip_place}, the last {road.full} "
+            f"by a button at the {road.full_place}{sitting} ({letters}).",
             road.strip_clause,
             road.full_clause,
             road.sitting_clause,

@@ -1,7 +1,6 @@
 """Printing: JSON for programs, Rich tables for people."""
 
 import json
-import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,8 +10,7 @@ if TYPE_CHECKING:
 
 def print_json(value: Any) -> None:  # noqa: ANN401 – JSON is whatever it is
     """Print JSON, readable, in the order of the contract."""
-    json.dump(value, sys.stdout, indent=2, ensure_ascii=False)
-    print()
+    print(json.dumps(value, indent=2))
 
 
 def console() -> "Console":

@@ -1,6 +1,6 @@
 """`punto rulebook show` and `punto rulebook check`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -8,9 +8,10 @@ import msgspec
 import typer
 
 import punto
+from punto.cards import Composition
 from punto.cli.lesson import print_lesson
 from punto.cli.output import print_json
-from punto.rules import Finding, defects_of, read_shape, tableau, warnings_of
+from punto.rules import Finding, Rulebook, defects_of, read_shape, tableau, warnings_of
 
 app = typer.Typer(
     help="Read a rulebook, or check one of your own.",
@@ -46,13 +47,27 @@ def check_rulebook(
 ) -> None:
     """Report all defects of a rulebook at once, and what else to look at."""
     rulebook = read_shape(punto.read_text(file), source=str(file))
-    defects, warnings = defects_of(rulebook), warnings_of(rulebook)
+    defects, warnings = defects_of(rulebook), list(warnings_of(rulebook))
+    if not defects:
+        warnings += _player_edges(rulebook)
     for defect in defects:
         print(f"defect   {defect}")
     for warning in warnings:
         print(f"warning  {warning}")
     print(f"{rulebook.key}: {_count(defects, 'defect')}, {_count(warnings, 'warning')}")
     raise typer.Exit(1 if defects else 0)
+
+
+def _player_edges(rulebook: Rulebook) -> Iterator[Finding]:
+    """Find the wagers that pay more than they take, on a full shoe of the usual size."""
+    from punto.exact import figures
+
+    decks = rulebook.shoe.default_decks
+    shoe = figures(rulebook, Composition.of_decks(rulebook.deck, decks))
+    for place, wager in enumerate(shoe.wagers.values()):
+        if wager is not None and wager.ev > 0:
+            edge = f"an edge of {float(wager.ev):.4%} with {decks} decks"
+            yield Finding(f"wagers[{place}]", f"{wager.wager.id} gives the player {edge}")
 
 
 def _count(findings: Sequence[Finding], noun: str) -> str:

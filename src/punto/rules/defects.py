@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import msgspec
 
 from punto.cards import MAX_DECKS
-from punto.rules.facts import Facts
+from punto.money import MAX_STAKE
+from punto.rules.facts import Facts, Winner
 from punto.rules.outcomes import reachable_facts
 from punto.rules.rulebook import Rulebook
 from punto.rules.wager import Outcome, Wager
@@ -32,23 +33,30 @@ def defects_of(rulebook: Rulebook) -> tuple[Finding, ...]:
         *_wager_defects(rulebook),
         *_unlisted_clauses(rulebook),
         *_layout_defects(rulebook),
+        *_roadmap_defects(rulebook),
     )
 
 
 def warnings_of(rulebook: Rulebook) -> tuple[Finding, ...]:
-    """Find what a careful author would still mend: lines and causes without their clause."""
+    """Find what a careful author would still mend: rules without their clause."""
     lines = (
-        Finding(f"wagers[{w}].lines[{n}]", f"{wager.id} at {line.pays} names no clause")
+        (f"wagers[{w}].lines[{n}]", f"{wager.id} at {line.pays}", line.clause)
         for w, wager in enumerate(rulebook.wagers)
         for n, line in enumerate(wager.lines)
-        if line.clause is None
     )
     causes = (
-        Finding(f"voids[{n}]", f"{rule.cause.value} names no clause")
-        for n, rule in enumerate(rulebook.voids)
-        if rule.clause is None
+        (f"voids[{n}]", rule.cause.value, rule.clause) for n, rule in enumerate(rulebook.voids)
     )
-    return (*lines, *causes)
+    sections = (
+        ("deck", "the deck", rulebook.deck_rule.clause),
+        ("shoe", "the shoe", rulebook.shoe.clause),
+        ("betting", "who may bet on what", rulebook.betting.clause),
+    )
+    return tuple(
+        Finding(path, f"{what} names no clause")
+        for path, what, clause in (*sections, *lines, *causes)
+        if clause is None
+    )
 
 
 def _deck_defects(rulebook: Rulebook) -> Iterator[Finding]:
@@ -101,6 +109,8 @@ def _line_defects(path: str, wager: Wager, reachable: frozenset[Facts]) -> Itera
         left -= taken
     if not can_win:
         yield Finding(path, f"{wager.id} can never win")
+    if wager.step > MAX_STAKE:
+        yield Finding(path, f"{wager.id} takes no stake: its odds need multiples of {wager.step}")
 
 
 def _unlisted_clauses(rulebook: Rulebook) -> Iterator[Finding]:
@@ -141,3 +151,10 @@ def _layout_defects(rulebook: Rulebook) -> Iterator[Finding]:
             )
         elif least is not None and most is not None and not 1 <= least <= most:
             yield Finding(f"layouts[{place}]", f"{least} to {most} positions is no range")
+
+
+def _roadmap_defects(rulebook: Rulebook) -> Iterator[Finding]:
+    if rulebook.roadmap:
+        for winner in Winner:
+            if winner not in rulebook.roadmap.letters:
+                yield Finding("roadmap.letters", f"no letter stands for {winner.value}")

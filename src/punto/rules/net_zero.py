@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from punto.money import checked_stake
 from punto.rules.outcomes import line_sets, reachable_facts
 from punto.rules.rulebook import Rulebook
 from punto.rules.wager import Outcome, PayLine
@@ -14,7 +15,7 @@ def can_win(rulebook: Rulebook, bets: Mapping[str, int]) -> bool:
     Zero Commission refuses a set of bets that cannot (its rule 6): Player and Banker for equal
     stakes can only lose or come back. It holds for any bets of any rulebook, from the data alone.
     """
-    wagers = [rulebook.wager(wager_id) for wager_id in bets]
+    wagers = [rulebook.wager(wager_id) for wager_id in bets if checked_stake(bets[wager_id])]
     reachable = reachable_facts(rulebook.deck, decks=rulebook.shoe.max_decks)
     return any(sum(map(_net, lines, bets.values())) > 0 for lines in line_sets(wagers, reachable))
 

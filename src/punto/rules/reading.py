@@ -34,7 +34,7 @@ def read_shape(text: str, *, source: str) -> Rulebook:
     """Read a rulebook that has the right keys and types, though perhaps with defects."""
     if len(text.encode(errors="surrogatepass")) > MAX_BYTES:
         raise UnreadableRulebook(f"{source}: longer than {MAX_BYTES // 1024} KiB")
-    if any(len(line) > MAX_LINE for line in text.splitlines()):
+    if any(len(line) > MAX_LINE for line in text.split("\n")):
         raise UnreadableRulebook(f"{source}: a line is longer than {MAX_LINE} characters")
     try:
         return msgspec.convert(_parse_toml(text), Rulebook)
@@ -52,13 +52,15 @@ def _parse_toml(text: str) -> dict[str, Any]:
 
 
 def _in_words(error: str) -> str:
-    """Turn `Expected X - at `$.wagers[0].name`` into `wagers[0].name: expected X`."""
-    message, _, path = error.partition(" - at `")
-    place = path.rstrip("`").removeprefix("$").removeprefix(".")
+    """Turn "Expected X - at `$.wagers[0].name`" into "wagers[0].name: expected X"."""
+    message, _, path = error.rpartition(" - at ") if " - at `" in error else (error, "", "")
+    in_key = path.startswith("`key` in ")
+    place = path.removeprefix("`key` in ").strip("`").removeprefix("$").removeprefix(".")
     for pattern, words in PATTERNS_IN_WORDS.items():
         message = message.replace(f"`str` matching regex {pattern!r}", words)
     sentence = message[:1].lower() + message[1:] + _what_was_expected(message, place)
-    return f"{place}: {sentence}" if place else sentence
+    where = f"a key of {place}" if in_key else place
+    return f"{where}: {sentence}" if where else sentence
 
 
 def _what_was_expected(message: str, place: str) -> str:

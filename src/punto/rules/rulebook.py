@@ -145,6 +145,7 @@ class Roadmap(_Section, frozen=True):
     strip: Annotated[int, Meta(ge=1, le=1000)]
     strip_place: Name
     full: Annotated[int, Meta(ge=1, le=1000)]
+    full_place: Name
     sitting_only: bool
     letters: Mapping[Winner, Name]
     strip_clause: Clause | None = None
@@ -196,6 +197,7 @@ class Rulebook(
     roadmap: Roadmap | None = None
     disconnection: Disconnection | None = None
     build: Build | None = None
+    readings: tuple[Text, ...] = ()
     clauses: Mapping[Clause, Text] = {}
 
     @property

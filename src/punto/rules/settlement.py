@@ -110,7 +110,15 @@ def checked_wager(rulebook: Rulebook, wager_id: str, stake: int) -> Wager:
 def returned_bets(bets: Mapping[str, int], void: Void) -> tuple[SettledBet, ...]:
     """Give every stake of a void round back in full."""
     return tuple(
-        SettledBet(wager_id, stake, Outcome.VOID, None, stake, 0, void.clause)
+        SettledBet(
+            wager=wager_id,
+            stake=stake,
+            outcome=Outcome.VOID,
+            pays=None,
+            returned=stake,
+            net=0,
+            clause=void.clause,
+        )
         for wager_id, stake in bets.items()
     )
 
@@ -119,4 +127,12 @@ def _settled(wager: Wager, stake: int, facts: Facts) -> SettledBet:
     line = wager.line_for(facts)
     pays = line.payment
     net = pays.net(stake)
-    return SettledBet(wager.id, stake, pays.outcome, pays.odds, stake + net, net, line.clause)
+    return SettledBet(
+        wager=wager.id,
+        stake=stake,
+        outcome=pays.outcome,
+        pays=pays.odds,
+        returned=stake + net,
+        net=net,
+        clause=line.clause,
+    )

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 # No control characters, and nothing that switches the direction of writing.
-_PLAIN: Final = r"^[^\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]+\Z"
+_PLAIN: Final = r"^(?=.*\S)[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+\Z"
 _ID: Final = r"^[a-z0-9]+(-[a-z0-9]+)*\Z"
 _VERSION: Final = r"^[0-9A-Za-z.]+\Z"
 _DATE: Final = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])\Z"

@@ -70,7 +70,7 @@ class Wager(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         """Find the line that settles this round."""
         bits = facts.bits
         for line in self.lines:
-            if not bits & line.when.excluded:
+            if not bits & line.when.excluded:  # line.when.holds(facts), without the call
                 return line
         return UNMATCHED
 

@@ -1,0 +1,18 @@
+"""Exact mathematics: counts, fractions and edges of every wager for any remaining shoe."""
+
+from punto.exact.counting import ShoeFigures, figures
+from punto.exact.figures import LineCount, OutcomeCount, WagerFigures
+from punto.exact.joint import Joint, joint
+from punto.exact.removal import edge_by_decks, effects_of_removal
+
+__all__ = [
+    "Joint",
+    "LineCount",
+    "OutcomeCount",
+    "ShoeFigures",
+    "WagerFigures",
+    "edge_by_decks",
+    "effects_of_removal",
+    "figures",
+    "joint",
+]

@@ -1,0 +1,42 @@
+"""What a wager must be told of a round: its ending, its first four cards, or both together."""
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import Final
+
+from punto.rules import Wager
+
+SUIT_FACTS: Final = frozenset({"player_suited", "banker_suited", "suited_pairs"})
+START_FACTS: Final = SUIT_FACTS | {"player_pair", "banker_pair", "pairs", "twin"}
+"""The first two cards of the hands decide these; the ending decides all others."""
+
+
+class Detail(IntEnum):
+    """How finely cards must be told apart."""
+
+    VALUES = 0
+    RANKS = 1
+    CARDS = 2
+
+
+def facts_named(wager: Wager) -> frozenset[str]:
+    """List the facts that some line of the wager names."""
+    return frozenset(name for line in wager.lines for name in line.when.allowed)
+
+
+def detail_of(wagers: Iterable[Wager]) -> Detail:
+    """Say how finely cards must be told apart to settle all of these."""
+    named = frozenset[str]().union(*map(facts_named, wagers))
+    if named & SUIT_FACTS:
+        return Detail.CARDS
+    return Detail.RANKS if named & START_FACTS else Detail.VALUES
+
+
+def is_of_endings(wager: Wager) -> bool:
+    """Say whether the ending alone settles it."""
+    return not facts_named(wager) & START_FACTS
+
+
+def is_of_starts(wager: Wager) -> bool:
+    """Say whether the first four cards alone settle it."""
+    return facts_named(wager) <= START_FACTS

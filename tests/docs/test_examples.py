@@ -1,0 +1,81 @@
+"""What the documentation shows is what the commands print."""
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import punto
+
+ROOT = Path(__file__).parent.parent.parent
+PAGES = ("README.md", "docs/rulebook-format.md")
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(page: str, language: str) -> list[str]:
+    """Read the blocks of a page that are written in this language."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    return [body for kind, body in BLOCK.findall(text) if kind == language]
+
+
+def examples() -> Iterator[tuple[str, str]]:
+    """List every command shown and what is shown under it."""
+    for page in PAGES:
+        for block in blocks(page, ""):
+            for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                command, _, output = example.partition("\n")
+                yield command, output
+
+
+HOUSE = blocks("docs/rulebook-format.md", "toml")[0]
+TIE_BY_ONE = '{ pays = "2:1", when = { margin = 1, winner = "tie" }'
+FILES = {
+    "house.toml": HOUSE,
+    "typo.toml": HOUSE.replace("winner", "winer", 1),
+    "generous.toml": HOUSE.replace('"10:1"', '"15:1"'),
+    "broken.toml": HOUSE.replace("max_decks = 8", "max_decks = 12").replace(
+        '{ pays = "2:1", when = { margin = 1 }', TIE_BY_ONE
+    ),
+    "example.py": blocks("README.md", "python")[0],
+}
+PROGRAMS = {
+    "scripts/punto": [sys.executable, "-P", "-m", "punto"],
+    ".venv/bin/python": [sys.executable],
+}
+
+
+@pytest.mark.parametrize(("command", "output"), list(examples()))
+def test_example(command: str, output: str, tmp_path: Path) -> None:
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    program, *arguments = shlex.split(command)
+    done = subprocess.run(
+        [*PROGRAMS[program], *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env={**os.environ, "COLUMNS": "80"},
+    )
+    assert re.fullmatch(pattern(output), tidy(done.stdout), re.DOTALL), done.stdout
+
+
+def tidy(text: str) -> str:
+    """Drop blank lines and blanks at line ends, which a page does not keep."""
+    return "\n".join(line.rstrip() for line in text.splitlines() if line.strip())
+
+
+def pattern(output: str) -> str:
+    """Let a line of … stand for any number of lines."""
+    return re.escape(tidy(output)).replace("…\\\n", "(?:.*\n)?").replace("\\\n…", ".*")
+
+
+def test_examples_in_the_package() -> None:
+    assert doctest.testmod(punto).failed == 0
