@@ -1,7 +1,8 @@
 """Changes every datum of the five rulebooks and every cell of the tableau, one at a time.
 
 After each change the tests of tests/rules run in a child process; a change that they do not notice
-is a survivor. The result is written to docs/rules/mutation.md. It takes a quarter of an hour on two cores.
+is a survivor. The result is written to docs/rules/mutation.md. It takes a quarter of an hour on two
+cores.
 """
 
 import copy

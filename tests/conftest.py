@@ -20,6 +20,8 @@ BUDGET_SECONDS: Final = {
     "exhaustive": 180,
     "properties": 180,
     "docs": 60,
+    "exact": 240,
+    "lab": 60,
 }
 """What each directory of tests may take on two cores; together well under 20 minutes."""
 

@@ -9,16 +9,31 @@ The questions people ask are functions here:
 800
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from punto.cards import Card, parse_cards
-from punto.errors import UnreadableRulebook
+from punto.cards import MAX_DECKS, Card, Composition, parse_cards
+from punto.errors import UnreadableRulebook, WrongInput
+from punto.roads import Board, Result, parse_results
 from punto.rules import Rulebook, Settlement, find_rulebook, newest_rulebooks, read_rulebook
 from punto.rules import settle as _settle
 from punto.rules.reading import MAX_BYTES
 
-__all__ = ["Rulebook", "Settlement", "read_text", "rulebook", "rulebooks", "settle"]
+if TYPE_CHECKING:
+    from punto.exact import ShoeFigures
+
+__all__ = [
+    "Rulebook",
+    "Settlement",
+    "full_shoe",
+    "odds",
+    "read_text",
+    "roads",
+    "rulebook",
+    "rulebooks",
+    "settle",
+]
 __version__ = "0.1.0"
 
 
@@ -40,6 +55,41 @@ def settle(
     """Settle bets, in minor units by wager id, on cards in the order they leave the shoe."""
     found = rules if isinstance(rules, Rulebook) else rulebook(rules)
     return _settle(found, parse_cards(cards) if isinstance(cards, str) else cards, bets)
+
+
+def odds(
+    rules: str | Path | Rulebook,
+    *,
+    decks: int | None = None,
+    shoe: str | Composition | None = None,
+    any_decks: bool = False,
+) -> "ShoeFigures":
+    """Count every wager exactly: for a full shoe of `decks`, or for what remains of a shoe."""
+    from punto.exact import figures
+
+    found = rules if isinstance(rules, Rulebook) else rulebook(rules)
+    if shoe is None:
+        return figures(found, full_shoe(found, decks, any_decks=any_decks))
+    if decks is not None:
+        raise WrongInput("give the decks or the shoe, not both")
+    remaining = Composition.parse(found.deck, shoe) if isinstance(shoe, str) else shoe
+    return figures(found, remaining)
+
+
+def roads(results: str | Iterable[Result]) -> Board:
+    """Lay out the roads of a run of results: letters such as `BPTBB`, or results themselves."""
+    return Board.of(parse_results(results) if isinstance(results, str) else results)
+
+
+def full_shoe(rules: Rulebook, decks: int | None, *, any_decks: bool = False) -> Composition:
+    """Count a full shoe of so many decks, or of the usual number, if the rulebook allows it."""
+    low, high = (1, MAX_DECKS) if any_decks else (rules.shoe.min_decks, rules.shoe.max_decks)
+    count = rules.shoe.default_decks if decks is None else decks
+    if not low <= count <= high:
+        span = f"{low} to {high} decks" if low < high else f"{low} decks"
+        hint = "" if any_decks else " (--any-decks explores others)"
+        raise WrongInput(f"{rules.id} is played with {span}, not {count}{hint}")
+    return Composition.of_decks(rules.deck, count)
 
 
 def read_text(path: Path) -> str:

@@ -129,6 +129,78 @@ def test_show_as_json_holds_the_whole_rulebook(capsys: Capture) -> None:
     }
 
 
+def test_odds_as_json(capsys: Capture) -> None:
+    found = answer(capsys, "odds", "mbs-tiger")
+    assert list(found) == ["rulebook", "decks", "cards", "sequences", "void_sequences", "wagers"]
+    assert (found["decks"], found["cards"], found["void_sequences"]) == (8, 416, "0")
+    assert found["sequences"] == "4998398275503360"
+    banker = found["wagers"]["banker"]
+    assert list(banker) == ["ev", "house_edge", "variance", "sd", "hit_frequency", "outcomes"]
+    assert banker["ev"] == "-284694798368/19524993263685"
+    assert banker["house_edge"] == pytest.approx(0.01458104, abs=5e-9)
+    assert banker["outcomes"][0] == {"pays": "1:2", "net": "1/2", "sequences": "269232304455680"}
+    assert [outcome["pays"] for outcome in banker["outcomes"]] == ["1:2", "1:1", "push", "lose"]
+
+
+def test_odds_of_what_remains(capsys: Capture) -> None:
+    found = answer(capsys, "odds", "pairs", "--shoe", "9=4,T=1,K=1")
+    assert (found["decks"], found["cards"], found["sequences"]) == (None, 6, "720")
+    assert found["wagers"]["tie"]["ev"] == "2"
+    assert found["wagers"]["perfect-pair"] is None
+    assert "perfect-pair is about suits" in found["notes"][0]
+    by_card = answer(capsys, "odds", "pairs", "--shoe", "9s=2,9h=2,Ts=1,Ks=1")
+    assert by_card["wagers"]["perfect-pair"]["outcomes"]
+
+
+def test_odds_of_an_empty_shoe(capsys: Capture) -> None:
+    found = answer(capsys, "odds", "ez", "--shoe", "")
+    assert (found["cards"], found["sequences"], found["void_sequences"]) == (0, "1", "1")
+    tie = found["wagers"]["tie"]
+    assert (tie["ev"], tie["house_edge"], tie["sd"]) == ("0", 0, 0)
+    assert tie["outcomes"] == [{"pays": "void", "net": "0", "sequences": "1"}]
+    assert found["notes"] == ["no round can be finished with 0 cards: all void, edge 0"]
+
+
+def test_odds_for_people(capsys: Capture) -> None:
+    assert run(["odds", "mbs-tiger"]) == 0
+    out = capsys.readouterr().out
+    assert "1.458104%" in out
+    assert "269,232,304,455,680" in out
+    assert run(["odds", "mbs-tiger", "--shoe", "A=2,2=2,9=1"]) == 0
+    assert "some rounds cannot be finished" in capsys.readouterr().out
+
+
+def test_roads_as_json(capsys: Capture) -> None:
+    assert answer(capsys, "roads", "TBBPTP") == {
+        "bead": [[0, 0, "T"], [0, 1, "B"], [0, 2, "B"], [0, 3, "P"], [0, 4, "T"], [0, 5, "P"]],
+        "leading_ties": 1,
+        "big": [
+            {"c": 0, "r": 0, "winner": "B", "ties": 0},
+            {"c": 0, "r": 1, "winner": "B", "ties": 0},
+            {"c": 1, "r": 0, "winner": "P", "ties": 1},
+            {"c": 1, "r": 1, "winner": "P", "ties": 0},
+        ],
+        "big_eye": [[0, 0, "R"]],
+        "small": [],
+        "cockroach": [],
+        "ask": {"banker": ["R", None, None], "player": ["B", None, None]},
+    }
+
+
+def test_roads_for_people(capsys: Capture) -> None:
+    assert run(["roads", "TBBPTPPBPBB"]) == 0
+    out = capsys.readouterr().out
+    assert "  B  P1 B  P  B\n  B  P  .  .  B\n" in out
+    assert "11 rounds: Banker 5, Player 4, Tie 2" in out
+
+
+def test_check_warns_of_an_edge_for_the_player(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(GOOD.replace("8:1", "80:1"), encoding="utf-8")
+    assert run(["rulebook", "check", str(file)]) == 0
+    assert "wagers[0]: tie gives the player an edge of " in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -153,6 +225,14 @@ def test_show_as_json_holds_the_whole_rulebook(capsys: Capture) -> None:
         ("settle mbs-tiger --cards 9s --wrong", "No such option"),
         ("rulebook show nothing", "there is no rulebook 'nothing'"),
         ("rulebook check none.toml", "none.toml: No such file"),
+        ("odds mbs-tiger --decks 3", "played with 4 to 10 decks, not 3"),
+        ("odds mbs-tiger --decks 11 --any-decks", "1 to 10 decks, not 11"),
+        ("odds mbs-tiger --decks eight", "'eight' is not a valid int"),
+        ("odds mbs-tiger --shoe A=-1", "expected a count such as 'A=32'"),
+        ("odds mbs-tiger --shoe A=41", "0 to 40 cards of 'A', not 41"),
+        ("odds mbs-tiger --shoe X=1", "'X' is no rank and no card"),
+        ("odds mbs-tiger --shoe A=1 --decks 8", "the decks or the shoe, not both"),
+        ("roads BPX", "result 3 is 'X': results are B, P and T"),
         ("shuffle", "No such command"),
     ],
 )

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import punto
-from punto.cli import rulebook, rulebooks, settle
+from punto.cli import odds, roads, rulebook, rulebooks, settle
 from punto.errors import WrongInput
 
 __all__ = ["app", "main", "run"]
@@ -28,6 +28,8 @@ app = typer.Typer(
 app.command("rulebooks")(rulebooks.list_rulebooks)
 app.add_typer(rulebook.app, name="rulebook")
 app.command("settle")(settle.settle_round)
+app.command("odds")(odds.show_odds)
+app.command("roads")(roads.show_roads)
 
 
 @app.callback(invoke_without_command=True)

@@ -1,0 +1,240 @@
+"""Exact figures, against each other and against every physical sequence."""
+
+from fractions import Fraction
+from math import perm
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import punto
+from punto.cards import DECKS, ELEMENTS, FRENCH, Card, Composition, Deck, Rank, parse_cards
+from punto.errors import WrongCard, WrongInput
+from punto.exact import WagerFigures, effects_of_removal, figures, joint
+from punto.exact.ending import ENDINGS, TRAITS, ending_of, trait_of
+from punto.exact.enumeration import tally_cards, tally_ranks, tally_values
+from punto.rules import Rulebook, read_shape
+from tests.exact.physical import count_sequences
+from tests.unit.test_reading import GOOD
+
+
+def outcomes(found: WagerFigures) -> dict[str, int]:
+    return {outcome.pays: outcome.sequences for outcome in found.outcomes}
+
+
+# --- every physical sequence --------------------------------------------------------------------
+
+TINY = [
+    "",
+    "9s",
+    "9s 2h 3d",
+    "9s 2h 3d 4c",
+    "2s 2h 3d 3c",
+    "9s 2h 3d 4c Ks",
+    "2s 3h Ad 2c As",
+    "2s 3h Ad 2c As 6d",
+    "2s 2s 2h 3d 3d Ks Kh",
+    "Ts Ts Js Jh 5d 6d 7c",
+    "4s 4s 4h 4d 2c 2s Ah",
+]
+
+
+@pytest.mark.parametrize("text", TINY)
+@pytest.mark.parametrize("name", ["mbs-tiger", "pairs", "dragon-bonus", "zero-commission"])
+def test_tiny_shoes_agree_with_every_physical_sequence(name: str, text: str) -> None:
+    rulebook, cards = punto.rulebook(name), parse_cards(text)
+    shoe = figures(rulebook, Composition.of_cards(FRENCH, cards))
+    assert shoe.sequences == perm(len(cards), min(6, len(cards)))
+    counted = count_sequences(rulebook, cards)
+    assert {wager: outcomes(found) for wager, found in shoe.wagers.items() if found} == counted
+
+
+VALUES = {
+    "winner": ["'player'", "'banker'", "'tie'", "['player', 'tie']"],
+    "player_total": ["6", "[0, 1, 2, 3]", "[7, 8, 9]"],
+    "banker_total": ["6", "[0, 2, 4, 6, 8]", "9"],
+    "player_cards": ["2", "3"],
+    "banker_cards": ["2", "3"],
+    "margin": ["0", "[1, 2]", "[4, 5, 6, 7, 8, 9]"],
+    "natural": ["true", "false"],
+    "player_pair": ["true", "false"],
+    "banker_pair": ["true", "false"],
+    "pairs": ["0", "[1, 2]", "2"],
+    "twin": ["true", "false"],
+    "player_suited": ["true", "false"],
+    "banker_suited": ["true", "false"],
+    "suited_pairs": ["0", "1", "[1, 2]"],
+}
+PAYS = ["1:1", "1:2", "12:1", "19:20", "push", "lose"]
+
+
+def _toml(condition: dict[str, int]) -> str:
+    chosen = {name: VALUES[name][place % len(VALUES[name])] for name, place in condition.items()}
+    return ", ".join(f"{name} = {value}" for name, value in chosen.items())
+
+
+@st.composite
+def mixed_rulebooks(draw: st.DrawFn) -> Rulebook:
+    """Write a TOML rulebook whose wagers mix facts of every kind."""
+    conditions = st.dictionaries(st.sampled_from(list(VALUES)), st.integers(0, 3), max_size=3)
+    wagers = []
+    for number in range(draw(st.integers(1, 3))):
+        lines = ", ".join(
+            f'{{ pays = "{draw(st.sampled_from(PAYS))}", when = {{ {_toml(condition)} }} }}'
+            for condition in draw(st.lists(conditions, min_size=1, max_size=3))
+        )
+        wagers.append(f'[[wagers]]\nid = "w{number}"\nname = "W"\nlines = [{lines}]\n')
+    head = GOOD.partition("[[wagers]]")[0]
+    return read_shape(head + "\n".join(wagers), source="mixed")
+
+
+@given(mixed_rulebooks(), st.lists(st.sampled_from(FRENCH.cards[:20]), max_size=7))
+@settings(max_examples=60)
+def test_mixed_rulebooks_agree_with_every_physical_sequence(
+    rulebook: Rulebook, cards: list[Card]
+) -> None:
+    shoe = figures(rulebook, Composition.of_cards(FRENCH, cards))
+    counted = count_sequences(rulebook, cards)
+    assert {wager: outcomes(found) for wager, found in shoe.wagers.items() if found} == counted
+
+
+# --- the ways of counting against each other ----------------------------------------------------
+
+
+@st.composite
+def compositions(draw: st.DrawFn, deck: Deck) -> Composition:
+    counts = draw(st.lists(st.integers(0, 10), min_size=len(deck), max_size=len(deck)))
+    cards = [card for card, n in zip(deck.cards, counts, strict=True) for _ in range(n)]
+    return Composition.of_cards(deck, cards)
+
+
+@given(st.sampled_from(list(DECKS.values())), st.data())
+@settings(max_examples=15)
+def test_finer_counts_add_up_to_coarser_ones(deck: Deck, data: st.DataObject) -> None:
+    composition = data.draw(compositions(deck))
+    values, ranks, cards = (way(composition) for way in (tally_values, tally_ranks, tally_cards))
+    assert values.sequences == ranks.sequences == cards.sequences
+    assert values.void == ranks.void == cards.void
+    assert np.array_equal(values.counts.sum(axis=0), ranks.counts.sum(axis=0))
+    assert np.array_equal(ranks.counts.sum(axis=0), cards.counts.sum(axis=0))
+    pairs = [trait & 7 for trait in range(TRAITS)]
+    for trait in range(8):
+        finer = cards.counts[[number for number in range(TRAITS) if pairs[number] == trait]]
+        assert np.array_equal(ranks.counts[trait], finer.sum(axis=0))
+
+
+@given(st.sampled_from(punto.rulebooks()), st.data())
+@settings(max_examples=15)
+def test_figures_agree_with_the_joint_count(rulebook: Rulebook, data: st.DataObject) -> None:
+    composition = data.draw(compositions(rulebook.deck))
+    shoe, together = figures(rulebook, composition), joint(rulebook, composition)
+    assert sum(together.counts.values()) == shoe.sequences
+    for wager, found in shoe.wagers.items():
+        assert found is not None
+        assert together.mean(wager) == found.ev
+        assert together.covariance(wager, wager) == found.variance
+
+
+def test_the_largest_shoe_is_counted_without_overflow() -> None:
+    tally = tally_values(Composition.of_decks(ELEMENTS, 10))
+    assert (tally.sequences, tally.void) == (perm(650, 6), 0)
+    assert tally.counts.min() >= 0
+    assert int(tally.counts.sum()) == perm(650, 6)
+
+
+def test_numbers_of_endings_and_traits_read_back() -> None:
+    assert [ending_of(number).number for number in range(ENDINGS)] == list(range(ENDINGS))
+    assert [trait_of(number).number for number in range(TRAITS)] == list(range(TRAITS))
+
+
+# --- figures ------------------------------------------------------------------------------------
+
+
+def test_the_banker_as_a_fraction() -> None:
+    banker = punto.odds("mbs-tiger").wagers["banker"]
+    assert banker is not None
+    assert banker.ev == Fraction(-284694798368, 19524993263685)
+    assert outcomes(banker) == {
+        "1:2": 269232304455680,
+        "1:1": 2292252566437888 - 269232304455680,
+        "push": 475627426473216,
+        "lose": 2230518282592256,
+    }
+    share = Fraction(475627426473216, 4998398275503360)
+    assert banker.edge_per_resolved_bet == banker.house_edge / (1 - share)
+    assert banker.hit_frequency == Fraction(2292252566437888, 4998398275503360)
+
+
+def test_moments_of_a_wager_by_hand() -> None:
+    """Four nines and two zeros: two nines make 8, a nine and a zero 9, and no third card is drawn.
+
+    The zeros take two of six places. It is a tie if both are unseen (1 of 15 ways), or if there is
+    one in each hand (4 of 15): a third in all. A win nets 8, a loss -1, so 9 lie between them.
+    """
+    found = punto.odds("commission", shoe="9=4,T=1,K=1").wagers["tie"]
+    assert found is not None
+    assert found.hit_frequency == Fraction(1, 3)
+    assert found.ev == 2
+    assert found.variance == 81 * Fraction(2, 9)
+    assert found.sd == pytest.approx(18**0.5)
+    third_moment = 9**3 * (1 / 3) * (2 / 3) * (1 / 3)
+    assert found.skewness == pytest.approx(third_moment / 18**1.5)
+
+
+def test_a_shoe_where_nothing_varies_has_no_skewness() -> None:
+    found = punto.odds("commission", shoe="").wagers["tie"]
+    assert found is not None
+    assert found.ev == found.variance == found.edge_per_resolved_bet == Fraction(0)
+    assert found.skewness == 0.0
+
+
+def test_net_distribution_of_a_set_of_bets() -> None:
+    together = joint(punto.rulebook("mbs-tiger"), Composition.of_decks(FRENCH, 8))
+    assert together.net_distribution({"player": 100, "banker": 100}) == {
+        Fraction(-50): 269232304455680,
+        Fraction(0): 4998398275503360 - 269232304455680,
+    }
+
+
+def test_the_joint_count_leaves_out_what_needs_suits() -> None:
+    by_rank = Composition.parse(FRENCH, "A=8,9=8,K=8")
+    assert "perfect-pair" not in joint(punto.rulebook("pairs"), by_rank).wagers
+    assert punto.odds("pairs", shoe=by_rank).wagers["perfect-pair"] is None
+
+
+def test_effects_of_removal_weigh_to_nothing() -> None:
+    """Drawing a card at random changes nothing on average: effects weighted by count sum to 0."""
+    shoe = Composition.of_decks(FRENCH, 6)
+    for effects in effects_of_removal(punto.rulebook("mbs-tiger"), shoe).values():
+        assert sum(effects.values()) == 0
+
+
+def test_ranks_that_are_not_there_have_no_effect() -> None:
+    shoe = Composition.parse(FRENCH, "A=8,9=8,K=8")
+    effects = effects_of_removal(punto.rulebook("ez"), shoe)
+    assert list(effects["tie"]) == [Rank.ACE, Rank.NINE, Rank.KING]
+
+
+# --- wrong input --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("decks", [0, 3, 11, -1])
+def test_decks_outside_the_range(decks: int) -> None:
+    with pytest.raises(WrongInput, match="4 to 10 decks"):
+        punto.odds("mbs-tiger", decks=decks)
+
+
+def test_any_decks_to_explore() -> None:
+    assert len(punto.odds("zero-commission", decks=1, any_decks=True).composition) == 52
+    with pytest.raises(WrongInput, match="8 decks, not 6"):
+        punto.odds("zero-commission", decks=6)
+    with pytest.raises(WrongInput, match="1 to 10 decks, not 11"):
+        punto.odds("zero-commission", decks=11, any_decks=True)
+
+
+def test_decks_or_shoe() -> None:
+    with pytest.raises(WrongInput, match="not both"):
+        punto.odds("ez", decks=8, shoe="A=1")
+    with pytest.raises(WrongCard):
+        punto.odds("ez", shoe="A=41")
