@@ -9,7 +9,8 @@ The questions people ask are functions here:
 800
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,7 @@ __all__ = [
     "Settlement",
     "full_shoe",
     "odds",
+    "par_sheet",
     "read_text",
     "roads",
     "rulebook",
@@ -74,6 +76,22 @@ def odds(
         raise WrongInput("give the decks or the shoe, not both")
     remaining = Composition.parse(found.deck, shoe) if isinstance(shoe, str) else shoe
     return figures(found, remaining)
+
+
+def par_sheet(rules: str | Path | Rulebook, form: str, *, decks: int | None = None) -> str:
+    """Write the PAR sheet of a rulebook as `html`, `md` or `json`."""
+    from punto import lab
+
+    writers: dict[str, Callable[[lab.ParSheet], str]] = {
+        "html": lab.as_html,
+        "md": lab.as_markdown,
+        "json": lambda sheet: json.dumps(lab.as_json(sheet), indent=2) + "\n",
+    }
+    if form not in writers:
+        raise WrongInput(f"a PAR sheet is written as .html, .md or .json, not {form!r}")
+    found = rules if isinstance(rules, Rulebook) else rulebook(rules)
+    full_shoe(found, decks)  # refuses decks that the rulebook does not allow
+    return writers[form](lab.par_sheet(found, decks or found.shoe.default_decks))
 
 
 def roads(results: str | Iterable[Result]) -> Board:

@@ -379,3 +379,31 @@ def test_nothing_in_an_error_steers_the_terminal(capsys: Capture, tmp_path: Path
     assert all(line.isprintable() for line in err.splitlines())
     assert "\\x1b[31mRED\\x07" in err
     assert max(map(len, err.splitlines())) < 1_100
+
+
+@pytest.mark.parametrize("form", ["html", "md", "json"])
+def test_a_par_sheet_in_each_form(capsys: Capture, tmp_path: Path, form: str) -> None:
+    file = tmp_path / f"tiger.{form}"
+    assert run(["parsheet", "mbs-tiger", "-o", str(file)]) == 0
+    assert capsys.readouterr().out == f"{file}\n"
+    text = file.read_text(encoding="utf-8")
+    assert "4998398275503360" in text.replace(",", "")
+    assert "1.458104" in text or form == "json"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ("parsheet mbs-tiger -o x.pdf", "written as .html, .md or .json, not 'pdf'"),
+        ("parsheet mbs-tiger -o no/such/place.md", "No such file or directory"),
+        ("parsheet mbs-tiger --decks 3 -o x.md", "4 to 10 decks, not 3"),
+        ("parsheet mbs-tiger", "Missing option"),
+    ],
+)
+def test_par_sheets_that_cannot_be_written(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, arguments: str, complaint: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(arguments.split()) == 2
+    assert complaint in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

@@ -1,5 +1,7 @@
 """What holds for the roads of any run of results."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,17 @@ from hypothesis import strategies as st
 import punto
 from punto.cards import parse_cards
 from punto.errors import WrongInput
-from punto.roads import Board, Colour, DerivedRoad, Result, last, letters, parse_results, statistics
+from punto.roads import (
+    Board,
+    Colour,
+    DerivedRoad,
+    Result,
+    Trail,
+    last,
+    letters,
+    parse_results,
+    statistics,
+)
 from punto.rules import Winner, facts_of
 from punto.rules.deal import deal
 
@@ -60,7 +72,8 @@ def test_appending_a_result_only_appends(run: list[Result], result: Result) -> N
 @given(results)
 def test_no_two_marks_share_a_cell_and_none_is_below_the_sixth_row(run: list[Result]) -> None:
     board = Board.of(run)
-    for trail in (board.wins, *board.derived.values()):
+    trails: list[Trail[Any]] = [board.wins, *board.derived.values()]
+    for trail in trails:
         places = [(mark.column, mark.row) for mark in trail.marks]
         assert len(set(places)) == len(places)
         assert all(0 <= row < 6 for _, row in places)

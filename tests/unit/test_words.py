@@ -2,8 +2,8 @@
 
 import pytest
 
-from punto.cli.words import describe
-from punto.rules import Condition
+from punto.rules import Condition, PayLine
+from punto.rules.words import describe, describe_line
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,9 @@ from punto.rules import Condition
 )
 def test_words(condition: Condition, words: str) -> None:
     assert describe(condition) == words
+
+
+def test_a_named_line_begins_with_its_name() -> None:
+    single = PayLine(pays="4:1", name="Single", when=Condition(pairs=1))
+    assert describe_line(single) == "Single: One hand starts with a pair"
+    assert describe_line(PayLine(pays="lose")) == "Otherwise"

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import punto
-from punto.cli import odds, roads, rulebook, rulebooks, settle
+from punto.cli import odds, parsheet, roads, rulebook, rulebooks, settle
 from punto.errors import WrongInput
 
 __all__ = ["app", "main", "run"]
@@ -29,6 +29,7 @@ app.command("rulebooks")(rulebooks.list_rulebooks)
 app.add_typer(rulebook.app, name="rulebook")
 app.command("settle")(settle.settle_round)
 app.command("odds")(odds.show_odds)
+app.command("parsheet")(parsheet.write_par_sheet)
 app.command("roads")(roads.show_roads)
 
 

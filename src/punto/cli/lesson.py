@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from punto.cli.output import console, print_section, print_table
-from punto.cli.words import describe
 from punto.rules import Rulebook, Wager, tableau
 from punto.rules.rulebook import Call, Driver, NetZeroWin, Shuffle, VoidCause, VoidRule
+from punto.rules.words import describe_line
 
 _VOID_CAUSES = {
     VoidCause.FOREIGN_CARD: "a card is found that does not belong to the decks in use",
@@ -147,7 +147,7 @@ def _wager_rows(wager: Wager) -> Iterator[tuple[str, ...]]:
     for place, line in enumerate(wager.lines):
         yield (
             labels[place] if place < len(labels) else "",
-            f"{line.name}: {describe(line.when)}" if line.name else describe(line.when),
+            describe_line(line),
             line.pays.replace(":", " to "),
             line.clause or "–",
         )

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from punto.rules import Condition
+from punto.rules.condition import Condition
 from punto.rules.facts import Value
+from punto.rules.wager import PayLine
 
 Allowed = dict[str, tuple[Value, ...]]
 
@@ -16,6 +17,12 @@ def describe(condition: Condition) -> str:
     phrases = [*_ending(allowed), *_pairs(allowed), *map(_phrase, allowed, allowed.values())]
     text = ", ".join(phrases) or "otherwise"
     return text[:1].upper() + text[1:]
+
+
+def describe_line(line: PayLine) -> str:
+    """Say when a pay line holds, by its name where it has one: `Tiger: Banker wins with 6`."""
+    words = describe(line.when)
+    return f"{line.name}: {words}" if line.name else words
 
 
 def _ending(allowed: Allowed) -> Iterator[str]:

@@ -1,0 +1,28 @@
+"""`punto parsheet`: the sheet a regulator would sign."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import punto
+from punto.errors import WrongInput
+
+
+def write_par_sheet(
+    rulebook: Annotated[
+        str, typer.Argument(metavar="ID", help="A rulebook: ID, ID@version or a .toml.")
+    ],
+    *,
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="FILE", help=".html, .md or .json")
+    ],
+    decks: Annotated[int | None, typer.Option(help="A full shoe of so many decks.")] = None,
+) -> None:
+    """Write exact figures of every wager, with plots and what reproduces them."""
+    text = punto.par_sheet(rulebook, output.suffix.removeprefix("."), decks=decks)
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise WrongInput(f"{output}: {error.strerror}") from None
+    print(output)

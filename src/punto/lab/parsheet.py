@@ -1,0 +1,89 @@
+"""The PAR sheet of a rulebook: made once as a value, then written as HTML, Markdown or JSON.
+
+>>> from punto.rules import find_rulebook
+>>> sheet = par_sheet(find_rulebook("mbs-tiger"), decks=8)
+>>> sheet.wagers[1].figures.house_edge
+Fraction(284694798368, 19524993263685)
+"""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from punto.cards import MAX_DECKS, Composition, Rank
+from punto.errors import WrongInput
+from punto.exact import WagerFigures, edge_by_decks, effects_of_removal, figures
+from punto.exact.enumeration import tally_values
+from punto.lab.band import bands_of
+from punto.lab.exposure import largest_exposure
+from punto.lab.markdown import as_markdown
+from punto.lab.page import as_html
+from punto.lab.record import as_json
+from punto.lab.sheet import LineReturn, ParSheet, WagerSheet
+from punto.lab.signoff import sign_off
+from punto.rules import Rulebook
+from punto.rules.wager import UNMATCHED
+from punto.rules.words import describe_line
+
+__all__ = ["ParSheet", "as_html", "as_json", "as_markdown", "par_sheet"]
+
+
+def par_sheet(rulebook: Rulebook, decks: int) -> ParSheet:
+    """Work everything out for a full shoe; one to ten decks, whatever the rulebook allows."""
+    if not 1 <= decks <= MAX_DECKS:
+        raise WrongInput(f"a PAR sheet is for 1 to {MAX_DECKS} decks, not {decks}")
+    composition = Composition.of_decks(rulebook.deck, decks)
+    counted = figures(rulebook, composition)
+    assert counted.void == 0, "one deck is enough for any round"
+    return ParSheet(
+        rulebook=rulebook,
+        decks=decks,
+        cards=len(composition),
+        sequences=counted.sequences,
+        void=counted.void,
+        wagers=tuple(_wager_sheets(rulebook, composition, counted.wagers)),
+        totals=_totals(composition),
+        exposure=largest_exposure(rulebook, decks),
+        sign_off=sign_off(rulebook, decks),
+    )
+
+
+def _wager_sheets(
+    rulebook: Rulebook, composition: Composition, counted: Mapping[str, WagerFigures | None]
+) -> Iterator[WagerSheet]:
+    removal = effects_of_removal(rulebook, composition)
+    edges = edge_by_decks(rulebook, range(1, MAX_DECKS + 1))
+    for wager_id, wager in counted.items():
+        assert wager is not None, "a shoe of full decks knows its suits"
+        by_decks = {decks: edge[wager_id] for decks, edge in edges.items()}
+        yield _wager_sheet(wager, removal[wager_id], by_decks)
+
+
+def _wager_sheet(
+    wager: WagerFigures, removal: Mapping[Rank, Fraction], edges: Mapping[int, Fraction]
+) -> WagerSheet:
+    return WagerSheet(
+        figures=wager,
+        lines=tuple(_lines(wager)),
+        bands=bands_of(wager),
+        removal=removal,
+        edge_by_decks=edges,
+    )
+
+
+def _lines(figures: WagerFigures) -> Iterator[LineReturn]:
+    """List every line of the pay table, also one that this shoe cannot reach, then the rest."""
+    counts = {id(count.line): count.sequences for count in figures.lines}
+    for line in (*figures.wager.lines, UNMATCHED):
+        if line is not UNMATCHED or id(line) in counts:
+            yield LineReturn(
+                line=line,
+                when=describe_line(line),
+                combinations=counts.get(id(line), 0),
+                sequences=figures.sequences,
+            )
+
+
+def _totals(composition: Composition) -> tuple[tuple[int, ...], ...]:
+    # Endings are numbered by cards, then by Player's total, then by Banker's.
+    by_ending = tally_values(composition).counts.sum(axis=0).reshape(4, 10, 10)
+    return tuple(tuple(row) for row in by_ending.sum(axis=0).tolist())
