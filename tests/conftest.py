@@ -21,6 +21,7 @@ BUDGET_SECONDS: Final = {
     "properties": 180,
     "docs": 60,
     "exact": 240,
+    "coup": 60,
     "lab": 60,
 }
 """What each directory of tests may take on two cores; together well under 20 minutes."""

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Final
 
 import numpy as np
 
@@ -46,7 +48,7 @@ def figures(rulebook: Rulebook, composition: Composition) -> ShoeFigures:
 
 def _wager_figures(wager: Wager, composition: Composition, endings: Tally) -> WagerFigures | None:
     if is_of_endings(wager):
-        return _gathered(wager, endings, ending_cells(endings.counts))
+        return _gathered_endings(wager, endings)
     detail = detail_of([wager])
     if detail is Detail.CARDS and composition.cards is None:
         return None
@@ -76,6 +78,29 @@ def _start_cells(composition: Composition, detail: Detail) -> Iterator[tuple[Fac
         if count:
             # Any ending will do: a wager on the first four cards does not look at it.
             yield facts_at(0, trait), count * unseen
+
+
+def _gathered_endings(wager: Wager, tally: Tally) -> WagerFigures:
+    """Add up the endings of each line; which they are is worked out once for a wager."""
+    counts = tally.counts.sum(axis=0)
+    sums = [int(counts[endings].sum()) for endings in _endings_by_line(wager)]
+    lines = zip((*wager.lines, UNMATCHED), sums, strict=True)
+    known = tuple(LineCount(line, count) for line, count in lines if count)
+    return WagerFigures(wager, tally.sequences, tally.void, known)
+
+
+@cache
+def _endings_by_line(wager: Wager) -> tuple[Integers, ...]:
+    """List the endings that each line settles, and last those that no line is about."""
+    lines = (*wager.lines, UNMATCHED)
+    settled = np.zeros(ENDINGS, dtype=np.int64)
+    # The last line first, so that where several match the first has the last word.
+    for number, line in reversed(list(enumerate(lines))):
+        settled[_ENDING_BITS & np.uint64(line.when.excluded) == 0] = number
+    return tuple(np.flatnonzero(settled == number) for number in range(len(lines)))
+
+
+_ENDING_BITS: Final = np.array([facts_at(e, 0).bits for e in range(ENDINGS)], dtype=np.uint64)
 
 
 def _gathered(wager: Wager, tally: Tally, cells: Cells) -> WagerFigures:

@@ -196,9 +196,8 @@ def _endings(starts: Integers, left: Integers, *, cards: int, drawn: int) -> Int
             _by_totals(two_more, 6, 7).ravel(),
         ]
     )
-    routes = _routes()
     counts = np.zeros(ENDINGS, dtype=np.int64)
-    counts[routes.endings] = np.add.reduceat(cells[routes.cells], routes.begins)
+    counts[_ROUTES.endings] = np.add.reduceat(cells[_ROUTES.cells], _ROUTES.begins)
     return counts
 
 
@@ -217,7 +216,6 @@ class Routes(NamedTuple):
     begins: Integers
 
 
-@cache
 def _routes() -> Routes:
     routes = sorted((ending.number, cell) for cell, ending in _every_route())
     numbers = np.array([number for number, _ in routes])
@@ -247,3 +245,6 @@ def _every_route() -> Iterator[tuple[int, Ending]]:
             for card in range(10):
                 cell = 1_100 + ((7 * player + banker) * 10 + third) * 10 + card
                 yield cell, Ending(total, (banker + card) % 10, 3, 3)
+
+
+_ROUTES: Final = _routes()

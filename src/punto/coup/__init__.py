@@ -1,0 +1,24 @@
+"""One round of play: commands in, events or a refusal out. Folding the events gives the state."""
+
+from punto.coup.command import Command
+from punto.coup.event import Bet, Event
+from punto.coup.next_step import next_step
+from punto.coup.refusal import Code, Refusal
+from punto.coup.refusing import refusal_of
+from punto.coup.state import Coup, Phase
+from punto.coup.step import fold, replay, step
+
+__all__ = [
+    "Bet",
+    "Code",
+    "Command",
+    "Coup",
+    "Event",
+    "Phase",
+    "Refusal",
+    "fold",
+    "next_step",
+    "refusal_of",
+    "replay",
+    "step",
+]

@@ -1,0 +1,95 @@
+"""What can be asked of a round. Commands are imperative; who asks is the table's business.
+
+Cards are in notation, so that a command can be written down and read back as it is.
+"""
+
+from typing import TypeAlias
+
+import msgspec
+
+
+class OpenBetting(msgspec.Struct, frozen=True, tag=True):
+    """Commence play: "Place your bets"."""
+
+
+class PlaceWager(msgspec.Struct, frozen=True, tag=True):
+    """Stake so much on a wager, or so much more if there is a stake already."""
+
+    bettor: str
+    wager: str
+    amount: int
+
+
+class WithdrawWager(msgspec.Struct, frozen=True, tag=True):
+    """Take a whole stake back."""
+
+    bettor: str
+    wager: str
+
+
+class CloseBetting(msgspec.Struct, frozen=True, tag=True):
+    """Close the bets: "No more bets"."""
+
+
+class DealCard(msgspec.Struct, frozen=True, tag=True):
+    """Give the next card to the hand that it is for."""
+
+    card: str
+
+
+class SetCardAside(msgspec.Struct, frozen=True, tag=True):
+    """Report a card that was drawn in error: no hand calls for it."""
+
+    card: str
+    who: str
+    why: str
+
+
+class CorrectCard(msgspec.Struct, frozen=True, tag=True):
+    """Correct a card that was read wrongly; `place` counts the cards of the round from 0."""
+
+    place: int
+    card: str
+    who: str
+    why: str
+
+
+class AnnounceTotals(msgspec.Struct, frozen=True, tag=True):
+    """Announce the totals of the initial deal, before any third card."""
+
+
+class AnnounceResult(msgspec.Struct, frozen=True, tag=True):
+    """Announce who has won, once both hands are complete."""
+
+
+class CollectLosing(msgspec.Struct, frozen=True, tag=True):
+    """Collect the losing wagers."""
+
+
+class PayWinning(msgspec.Struct, frozen=True, tag=True):
+    """Pay the winning wagers and give pushed ones back: the round is settled."""
+
+
+class VoidRound(msgspec.Struct, frozen=True, tag=True):
+    """Declare the round void: every stake goes back, and payouts are taken back."""
+
+    reason: str
+    clause: str | None
+    who: str
+    why: str
+
+
+Command: TypeAlias = (
+    OpenBetting
+    | PlaceWager
+    | WithdrawWager
+    | CloseBetting
+    | DealCard
+    | SetCardAside
+    | CorrectCard
+    | AnnounceTotals
+    | AnnounceResult
+    | CollectLosing
+    | PayWinning
+    | VoidRound
+)

@@ -1,0 +1,132 @@
+"""What has happened in a round. Events are past participles, and the only truth.
+
+An event holds all that is needed to fold it into the state, and nothing that is not yet public.
+"""
+
+from typing import TypeAlias
+
+import msgspec
+
+from punto.rules import Side, Winner
+
+
+class Bet(msgspec.Struct, frozen=True):
+    """One bettor's wager after the round."""
+
+    bettor: str
+    wager: str
+    stake: int
+    outcome: str
+    pays: str | None
+    returned: int
+    net: int
+    clause: str | None
+
+
+class BettingOpened(msgspec.Struct, frozen=True, tag=True):
+    """Play has commenced, under this version of this rulebook, for ever."""
+
+    round: int
+    rulebook: str
+
+
+class WagerPlaced(msgspec.Struct, frozen=True, tag=True):
+    """A stake was placed or increased; `stake` is the whole of it now."""
+
+    bettor: str
+    wager: str
+    amount: int
+    stake: int
+
+
+class WagerWithdrawn(msgspec.Struct, frozen=True, tag=True):
+    """A stake was taken back while betting was open."""
+
+    bettor: str
+    wager: str
+    stake: int
+
+
+class BettingClosed(msgspec.Struct, frozen=True, tag=True):
+    """There are no more bets."""
+
+
+class CardDealt(msgspec.Struct, frozen=True, tag=True):
+    """A card was given to a hand."""
+
+    place: int
+    side: Side
+    card: str
+
+
+class CardSetAside(msgspec.Struct, frozen=True, tag=True):
+    """A card was drawn in error and set aside."""
+
+    card: str
+    who: str
+    why: str
+
+
+class CardCorrected(msgspec.Struct, frozen=True, tag=True):
+    """A card that was read wrongly was corrected."""
+
+    place: int
+    before: str
+    card: str
+    who: str
+    why: str
+
+
+class TotalsAnnounced(msgspec.Struct, frozen=True, tag=True):
+    """The totals of the initial deal were announced."""
+
+    player: int
+    banker: int
+
+
+class ResultAnnounced(msgspec.Struct, frozen=True, tag=True):
+    """The result was announced."""
+
+    winner: Winner
+    player: int
+    banker: int
+    natural: bool
+
+
+class WagersCollected(msgspec.Struct, frozen=True, tag=True):
+    """The losing wagers were collected."""
+
+    bets: tuple[Bet, ...]
+
+
+class WagersPaid(msgspec.Struct, frozen=True, tag=True):
+    """The winning wagers were paid and the pushed ones given back."""
+
+    bets: tuple[Bet, ...]
+
+
+class RoundVoided(msgspec.Struct, frozen=True, tag=True):
+    """The round is void; `bets` says what goes back, and what was paid and must come back."""
+
+    reason: str
+    clause: str | None
+    who: str
+    why: str
+    after_payment: bool
+    bets: tuple[Bet, ...]
+
+
+Event: TypeAlias = (
+    BettingOpened
+    | WagerPlaced
+    | WagerWithdrawn
+    | BettingClosed
+    | CardDealt
+    | CardSetAside
+    | CardCorrected
+    | TotalsAnnounced
+    | ResultAnnounced
+    | WagersCollected
+    | WagersPaid
+    | RoundVoided
+)

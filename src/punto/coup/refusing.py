@@ -1,0 +1,229 @@
+"""Whether a command is refused, and why: the checks stand in the order of `Code`."""
+
+from typing import assert_never
+
+from punto.cards import Card, parse_card
+from punto.coup.command import (
+    AnnounceResult,
+    AnnounceTotals,
+    CloseBetting,
+    CollectLosing,
+    Command,
+    CorrectCard,
+    DealCard,
+    OpenBetting,
+    PayWinning,
+    PlaceWager,
+    SetCardAside,
+    VoidRound,
+    WithdrawWager,
+)
+from punto.coup.refusal import Code, Refusal
+from punto.coup.state import Coup, Phase, corrected
+from punto.errors import WrongCard
+from punto.money import MAX_STAKE
+from punto.rules import deal
+
+_RESULT_KNOWN = (Phase.RESULT, Phase.COLLECTED)
+
+
+def refusal_of(coup: Coup, command: Command) -> Refusal | None:
+    """Say why a command cannot be done now; None if it can."""
+    return _round_over(coup, command) or _refused(coup, command)
+
+
+def _round_over(coup: Coup, command: Command) -> Refusal | None:
+    """Refuse all that comes after the end, but for the void of a settled round."""
+    if coup.phase is Phase.VOID:
+        return Refusal(Code.ROUND_VOID, "the round is void")
+    if coup.phase is Phase.SETTLED and not isinstance(command, VoidRound):
+        if isinstance(command, PlaceWager | WithdrawWager):
+            return _too_late(coup, command)
+        return Refusal(Code.ROUND_SETTLED, "the round is settled")
+    return None
+
+
+def _refused(coup: Coup, command: Command) -> Refusal | None:
+    match command:
+        case OpenBetting():
+            return _opening(coup)
+        case PlaceWager():
+            return _betting(coup, command) or _stake(coup, command)
+        case WithdrawWager():
+            return _betting(coup, command) or _withdrawal(coup, command)
+        case CloseBetting():
+            return _closing(coup)
+        case DealCard(card):
+            return _dealing(coup) or _card(coup, card) or _call_for_card(coup)
+        case SetCardAside(card, who, why):
+            return _dealing(coup) or _card(coup, card) or _who_and_why(who, why)
+        case CorrectCard():
+            return _dealing(coup) or _correction(coup, command)
+        case AnnounceTotals():
+            return _dealing(coup) or _totals(coup)
+        case AnnounceResult():
+            return _dealing(coup) or _result(coup)
+        case CollectLosing():
+            return _collecting(coup)
+        case PayWinning():
+            return _paying(coup)
+        case VoidRound(_, _, who, why):
+            return _not_open(coup) or _who_and_why(who, why)
+        case _:
+            assert_never(command)
+
+
+# --- betting ------------------------------------------------------------------------------------
+
+
+def _not_open(coup: Coup) -> Refusal | None:
+    if coup.phase is Phase.READY:
+        return Refusal(Code.BETTING_NOT_OPEN, "betting has not opened yet")
+    return None
+
+
+def _opening(coup: Coup) -> Refusal | None:
+    if coup.phase is not Phase.READY:
+        return Refusal(Code.BETTING_ALREADY_OPEN, "betting has been opened already")
+    return None
+
+
+def _closing(coup: Coup) -> Refusal | None:
+    if coup.phase in (Phase.READY, Phase.BETTING):
+        return _not_open(coup)
+    return Refusal(Code.BETTING_ALREADY_CLOSED, "betting has been closed already")
+
+
+def _betting(coup: Coup, command: PlaceWager | WithdrawWager) -> Refusal | None:
+    if coup.phase in (Phase.READY, Phase.BETTING):
+        return _not_open(coup)
+    return _too_late(coup, command)
+
+
+def _too_late(coup: Coup, command: PlaceWager | WithdrawWager) -> Refusal:
+    late = coup.rulebook.late
+    stands = (command.bettor, command.wager) in coup.stakes
+    if isinstance(command, WithdrawWager):
+        words = "betting is closed: the wager stays and is settled on the result"
+        return Refusal(Code.WITHDRAWN_TOO_LATE, words, late.withdrawn_clause)
+    if stands:
+        words = "betting is closed: the increase is refused, the earlier stake stands"
+        return Refusal(Code.INCREASED_TOO_LATE, words, late.increased_clause)
+    return Refusal(Code.PLACED_TOO_LATE, "betting is closed", late.placed_clause)
+
+
+def _stake(coup: Coup, command: PlaceWager) -> Refusal | None:
+    wager = next((w for w in coup.rulebook.wagers if w.id == command.wager), None)
+    if wager is None:
+        words = f"{coup.rulebook.title} has no wager {command.wager!r}"
+        return Refusal(Code.UNKNOWN_WAGER, words, coup.rulebook.betting.clause)
+    stake = coup.stakes.get((command.bettor, command.wager), 0) + command.amount
+    if type(command.amount) is not int or command.amount < 1 or stake > MAX_STAKE:
+        words = f"a stake is a whole number of minor units from 1 to {MAX_STAKE}"
+        return Refusal(Code.STAKE_OUT_OF_RANGE, words)
+    if stake % wager.step:
+        words = f"{stake} on {wager.name} would split the minor unit: a multiple of {wager.step}"
+        return Refusal(Code.STAKE_SPLITS_UNIT, words)
+    return None
+
+
+def _withdrawal(coup: Coup, command: WithdrawWager) -> Refusal | None:
+    if (command.bettor, command.wager) not in coup.stakes:
+        return Refusal(Code.NOTHING_TO_WITHDRAW, f"there is no stake on {command.wager}")
+    return None
+
+
+# --- dealing ------------------------------------------------------------------------------------
+
+
+def _dealing(coup: Coup) -> Refusal | None:
+    if coup.phase is Phase.BETTING:
+        return Refusal(Code.BETTING_STILL_OPEN, "betting is still open")
+    if coup.phase in _RESULT_KNOWN:
+        return Refusal(Code.RESULT_ANNOUNCED, "the result has been announced")
+    return _not_open(coup)
+
+
+def _card(coup: Coup, notation: str) -> Refusal | None:
+    card = _parsed(notation)
+    if card is None:
+        return Refusal(Code.NOT_A_CARD, f"{notation!r} is not a card")
+    if card not in coup.rulebook.deck:
+        return Refusal(Code.FOREIGN_CARD, f"{notation} is not of the decks in use")
+    return None
+
+
+def _parsed(notation: str) -> Card | None:
+    try:
+        return parse_card(notation)
+    except WrongCard:
+        return None
+
+
+def _call_for_card(coup: Coup) -> Refusal | None:
+    if coup.totals_due:
+        words = "announce the totals of the initial deal first"
+        return Refusal(Code.TOTALS_TO_ANNOUNCE, words, coup.rulebook.deal.order_clause)
+    if coup.next_card_for is None:
+        words = "the tableau calls for no card; report one drawn in error"
+        return Refusal(Code.NO_CARD_CALLED_FOR, words, coup.rulebook.deal.banker_clause)
+    return None
+
+
+def _totals(coup: Coup) -> Refusal | None:
+    if len(coup.cards) < 4:
+        return Refusal(Code.CARD_CALLED_FOR, "the initial deal is not complete")
+    if coup.totals_announced:
+        return Refusal(Code.TOTALS_NOT_DUE, "the totals have been announced")
+    return None
+
+
+def _result(coup: Coup) -> Refusal | None:
+    if coup.totals_due:
+        return Refusal(Code.TOTALS_TO_ANNOUNCE, "announce the totals of the initial deal first")
+    side = coup.next_card_for
+    if side is not None:
+        return Refusal(Code.CARD_CALLED_FOR, f"a card for the {side.value.title()} comes first")
+    return None
+
+
+def _correction(coup: Coup, command: CorrectCard) -> Refusal | None:
+    refusal = _card(coup, command.card)
+    if refusal is not None:
+        return refusal
+    if not 0 <= command.place < len(coup.cards):
+        return Refusal(Code.NO_SUCH_CARD, f"there is no card {command.place + 1} in this round")
+    cards = corrected(coup.cards, command.place, parse_card(command.card))
+    if deal(cards).cards_used < len(cards):
+        words = "with that card fewer would have been drawn: report an incorrect number of cards"
+        return Refusal(Code.CORRECTION_LEAVES_CARDS, words)
+    return _who_and_why(command.who, command.why)
+
+
+def _who_and_why(who: str, why: str) -> Refusal | None:
+    if not (who.strip() and why.strip()):
+        return Refusal(Code.WHO_AND_WHY_WANTED, "say who does this, and why")
+    return None
+
+
+# --- after the result ---------------------------------------------------------------------------
+
+
+def _collecting(coup: Coup) -> Refusal | None:
+    if coup.phase is Phase.COLLECTED:
+        return Refusal(Code.LOSING_COLLECTED, "the losing wagers have been collected")
+    return _result_first(coup)
+
+
+def _paying(coup: Coup) -> Refusal | None:
+    if coup.phase is Phase.RESULT:
+        return Refusal(Code.LOSING_TO_COLLECT, "collect the losing wagers first")
+    return _result_first(coup)
+
+
+def _result_first(coup: Coup) -> Refusal | None:
+    if coup.phase in _RESULT_KNOWN:
+        return None
+    if coup.phase is Phase.BETTING:
+        return Refusal(Code.BETTING_STILL_OPEN, "betting is still open")
+    return _not_open(coup) or Refusal(Code.RESULT_TO_ANNOUNCE, "announce the result first")

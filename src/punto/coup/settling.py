@@ -1,0 +1,49 @@
+"""What becomes of every bettor's wagers; a pay line is found once for a wager, not for a bet."""
+
+from punto.coup.event import Bet
+from punto.coup.state import Coup
+from punto.rules import Outcome, PayLine
+
+
+def settled_bets(coup: Coup) -> tuple[Bet, ...]:
+    """Settle every stake on the finished round."""
+    facts = coup.facts
+    lines = {wager.id: wager.line_for(facts) for wager in coup.rulebook.wagers}
+    return tuple(
+        [
+            _settled(bettor, wager, stake, lines[wager])
+            for (bettor, wager), stake in coup.stakes.items()
+        ]
+    )
+
+
+def _settled(bettor: str, wager: str, stake: int, line: PayLine) -> Bet:
+    payment = line.payment
+    net = payment.net(stake)
+    return Bet(
+        bettor=bettor,
+        wager=wager,
+        stake=stake,
+        outcome=payment.outcome.value,
+        pays=None if payment.odds is None else line.pays,
+        returned=stake + net,
+        net=net,
+        clause=line.clause,
+    )
+
+
+def voided_bets(coup: Coup, clause: str | None) -> tuple[Bet, ...]:
+    """Give every stake back in full."""
+    return tuple(
+        Bet(
+            bettor=bettor,
+            wager=wager,
+            stake=stake,
+            outcome=Outcome.VOID.value,
+            pays=None,
+            returned=stake,
+            net=0,
+            clause=clause,
+        )
+        for (bettor, wager), stake in coup.stakes.items()
+    )
