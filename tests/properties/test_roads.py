@@ -129,3 +129,10 @@ def test_letters_that_are_no_result() -> None:
 def test_colours_have_an_opposite() -> None:
     assert Colour.RED.other is Colour.BLUE
     assert Colour.BLUE.other is Colour.RED
+
+
+def test_a_new_run_begins_past_a_tail_that_lies_along_the_top_row() -> None:
+    """Each run meets the tail of the one before a row higher, until one can only lie down."""
+    tails = "B" * 20 + "P" * 19 + "B" * 18 + "P" * 17 + "B" * 16
+    places = [(mark.column, mark.row) for mark in punto.roads(tails + "PPPPPB").wins.marks]
+    assert places[-6:] == [(5, 0), (6, 0), (7, 0), (8, 0), (9, 0), (10, 0)]

@@ -1,5 +1,7 @@
 """What comes next, in words: a console reads it to the dealer."""
 
+from typing import assert_never
+
 from punto.coup.state import Coup, Phase
 from punto.rules import Side
 from punto.rules.rulebook import Call
@@ -22,6 +24,8 @@ def next_step(coup: Coup) -> str:
             return "pay the winning wagers"
         case Phase.SETTLED | Phase.VOID:
             return "next round"
+        case _:
+            assert_never(coup.phase)
 
 
 def _call(call: Call | None, otherwise: str) -> str:
