@@ -22,6 +22,8 @@ BUDGET_SECONDS: Final = {
     "docs": 60,
     "exact": 240,
     "coup": 60,
+    "table": 60,
+    "simulator": 180,
     "lab": 60,
 }
 """What each directory of tests may take on two cores; together well under 20 minutes."""

@@ -86,8 +86,9 @@ void     | betting-not-open | +                    | +                      | + 
 """  # noqa: E501 – a table is read across
 
 
-def cells() -> list[tuple[str, str, str]]:
-    lines = MATRIX.strip("\n").splitlines()
+def cells(matrix: str) -> list[tuple[str, str, str]]:
+    """Read a matrix: state, command, and what is expected."""
+    lines = matrix.strip("\n").splitlines()
     head, *rows = [[cell.strip() for cell in line.split("|")] for line in lines]
     return [
         (state, row[0], cell) for row in rows for state, cell in zip(head[1:], row[1:], strict=True)
@@ -103,7 +104,7 @@ def after(commands: list[Command]) -> Coup:
     return coup
 
 
-@pytest.mark.parametrize(("state", "command", "expected"), cells())
+@pytest.mark.parametrize(("state", "command", "expected"), cells(MATRIX))
 def test_cell(state: str, command: str, expected: str) -> None:
     coup = after(STATES[state])
     outcome = step(coup, COMMANDS[command])
@@ -118,11 +119,11 @@ def test_cell(state: str, command: str, expected: str) -> None:
 
 
 def test_the_matrix_has_every_state_and_every_command() -> None:
-    assert {state for state, _, _ in cells()} == set(STATES)
-    assert {command for _, command, _ in cells()} == set(COMMANDS)
+    assert {state for state, _, _ in cells(MATRIX)} == set(STATES)
+    assert {command for _, command, _ in cells(MATRIX)} == set(COMMANDS)
     assert {type(command) for command in COMMANDS.values()} == set(get_args(Command))
     assert {after(commands).phase for commands in STATES.values()} == set(Phase)
-    assert len(cells()) == len(STATES) * len(COMMANDS)
+    assert len(cells(MATRIX)) == len(STATES) * len(COMMANDS)
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,8 @@ class BettingOpened(msgspec.Struct, frozen=True, tag=True):
 
     round: int
     rulebook: str
+    training: bool
+    """Nothing of this round may touch money."""
 
 
 class WagerPlaced(msgspec.Struct, frozen=True, tag=True):

@@ -29,6 +29,7 @@ class Coup(msgspec.Struct, frozen=True, kw_only=True):
 
     number: int
     rulebook: Rulebook
+    training: bool = False
     phase: Phase = Phase.READY
     stakes: Map[Wager, int] = Map()
     cards: tuple[Card, ...] = ()

@@ -56,7 +56,7 @@ def step(coup: Coup, command: Command) -> tuple[Event, ...] | Refusal:
 def _happening(coup: Coup, command: Command) -> Event:
     match command:
         case OpenBetting():
-            return BettingOpened(coup.number, coup.rulebook.key)
+            return BettingOpened(coup.number, coup.rulebook.key, coup.training)
         case PlaceWager(bettor, wager, amount):
             stake = coup.stakes.get((bettor, wager), 0) + amount
             return WagerPlaced(bettor, wager, amount, stake)

@@ -206,6 +206,9 @@ class Rulebook(
         mark = self.version or self.effective
         return f"{self.id}@{mark}" if mark else self.id
 
+    def __repr__(self) -> str:
+        return f"find_rulebook({self.key!r})"
+
     @cached_property
     def deck(self) -> Deck:
         """The deck family it is played with."""

@@ -1,0 +1,82 @@
+"""What can be asked of a table, beside the commands of the round in play."""
+
+from typing import TypeAlias
+
+import msgspec
+
+from punto.coup import Command as CoupCommand
+from punto.rules import Winner
+from punto.table.irregularity import Found
+
+
+class OpenShoe(msgspec.Struct, frozen=True, tag=True):
+    """Put a new shoe on the table, in this order, or None for physical cards that are scanned."""
+
+    order: tuple[str, ...] | None
+    who: str
+
+
+class TakeSeat(msgspec.Struct, frozen=True, tag=True):
+    """Sit down at a playing position, counted from 1."""
+
+    bettor: str
+    position: int
+
+
+class LeaveSeat(msgspec.Struct, frozen=True, tag=True):
+    """Leave the table. Wagers of a round in play stay."""
+
+    bettor: str
+
+
+class DrawCard(msgspec.Struct, frozen=True, tag=True):
+    """Draw the next card from the table's own shoe."""
+
+
+class ReportIrregularity(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """Report what was found, for a ruling."""
+
+    found: Found
+    who: str
+    why: str
+    reconstructed: bool = False
+    about_previous_round: bool = False
+
+
+class Decide(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """A supervisor's decision on what the rulebook does not cover: void the round, or go on."""
+
+    void: bool
+    who: str
+    why: str
+
+
+class RecordResult(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """Record the result of a round that was played with physical chips."""
+
+    winner: Winner
+    who: str
+    player_pair: bool = False
+    banker_pair: bool = False
+    natural: bool = False
+    six: int = 0
+
+
+class DropResult(msgspec.Struct, frozen=True, tag=True):
+    """Take the last recorded result back."""
+
+    who: str
+    why: str
+
+
+TableCommand: TypeAlias = (
+    OpenShoe
+    | TakeSeat
+    | LeaveSeat
+    | DrawCard
+    | ReportIrregularity
+    | Decide
+    | RecordResult
+    | DropResult
+    | CoupCommand
+)

@@ -1,0 +1,37 @@
+"""The automatic dealer: only another source of the commands that a person would give."""
+
+from punto.coup import Phase
+from punto.coup.command import AnnounceResult, AnnounceTotals, CollectLosing, PayWinning
+from punto.table.command import DrawCard, TableCommand
+from punto.table.refusal import Refused
+from punto.table.state import Table
+from punto.table.step import Happened, step
+
+
+def next_command(table: Table) -> TableCommand | None:
+    """Say what a dealer does now; None where he waits for bets, a shoe or a decision."""
+    coup = table.coup
+    if coup is None or table.undecided:
+        return None
+    match coup.phase:
+        case Phase.DEALING:
+            if coup.totals_due:
+                return AnnounceTotals()
+            return DrawCard() if coup.next_card_for else AnnounceResult()
+        case Phase.RESULT:
+            return CollectLosing()
+        case Phase.COLLECTED:
+            return PayWinning()
+        case _:
+            return None
+
+
+def deal_out(table: Table) -> tuple[Table, Happened]:
+    """Deal and settle a round whose bets are closed, to its end."""
+    happened: Happened = ()
+    while (command := next_command(table)) is not None:
+        outcome = step(table, command)
+        assert not isinstance(outcome, Refused), f"the dealer's own command: {outcome}"
+        table, events = outcome
+        happened += events
+    return table, happened

@@ -1,0 +1,96 @@
+"""What has happened at a table, beside the events of the round in play."""
+
+from typing import TypeAlias
+
+import msgspec
+
+from punto.coup import Event as CoupEvent
+from punto.rules import Winner
+from punto.table.irregularity import Decision, Found, Noticed
+
+
+class ShoeOpened(msgspec.Struct, frozen=True, tag=True):
+    """A new shoe is on the table. Its order is the house's secret and not in the event."""
+
+    number: int
+    size: int
+    burned: int
+    scanned: bool
+    who: str
+
+
+class SeatTaken(msgspec.Struct, frozen=True, tag=True):
+    """Somebody sat down."""
+
+    bettor: str
+    position: int
+
+
+class SeatLeft(msgspec.Struct, frozen=True, tag=True):
+    """Somebody left."""
+
+    bettor: str
+    position: int
+
+
+class IrregularityRuled(msgspec.Struct, frozen=True, tag=True):
+    """An irregularity was reported and ruled on."""
+
+    round: int
+    found: Found
+    noticed: Noticed
+    reconstructed: bool
+    decision: Decision
+    clause: str | None
+    words: str
+    who: str
+    why: str
+
+
+class SupervisorDecided(msgspec.Struct, frozen=True, tag=True):
+    """A supervisor has decided what the rulebook does not cover."""
+
+    round: int
+    void: bool
+    who: str
+    why: str
+
+
+class ResultRecorded(msgspec.Struct, frozen=True, tag=True):
+    """A result was recorded at a table of physical chips."""
+
+    round: int
+    winner: Winner
+    player_pair: bool
+    banker_pair: bool
+    natural: bool
+    six: int
+    who: str
+
+
+class ResultDropped(msgspec.Struct, frozen=True, tag=True):
+    """The last recorded result was taken back. Its number is not used again."""
+
+    round: int
+    who: str
+    why: str
+
+
+class ShoeEnded(msgspec.Struct, frozen=True, tag=True):
+    """The last round of the shoe is over."""
+
+    number: int
+    gone: int
+
+
+TableEvent: TypeAlias = (
+    ShoeOpened
+    | SeatTaken
+    | SeatLeft
+    | IrregularityRuled
+    | SupervisorDecided
+    | ShoeEnded
+    | ResultRecorded
+    | ResultDropped
+    | CoupEvent
+)

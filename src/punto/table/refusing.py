@@ -1,0 +1,238 @@
+"""Whether a table refuses a command, and why: the checks stand in the order of `Code`."""
+
+from collections.abc import Iterator, Sequence
+
+from punto.cards import Card, parse_card
+from punto.coup import Phase
+from punto.coup import refusal_of as coup_refusal_of
+from punto.coup.command import DealCard, OpenBetting, PlaceWager, SetCardAside, VoidRound
+from punto.errors import WrongCard
+from punto.table.command import (
+    Decide,
+    DrawCard,
+    DropResult,
+    LeaveSeat,
+    OpenShoe,
+    RecordResult,
+    ReportIrregularity,
+    TableCommand,
+    TakeSeat,
+)
+from punto.table.refusal import Code, Refused
+from punto.table.shoe import is_complete
+from punto.table.state import Table
+
+
+def refusal_of(table: Table, command: TableCommand) -> Refused | None:
+    """Say why the table itself cannot do this now; None if it can, or leaves it to the round."""
+    if table.undecided and not isinstance(command, Decide):
+        return Refused(Code.SUPERVISOR_WANTED, "play waits for a supervisor's decision")
+    match command:
+        case RecordResult() | DropResult():
+            return _recording(table, command)
+        case Decide(who=who, why=why):
+            return _deciding(table) or _who_and_why(who, why)
+        case OpenShoe():
+            return _opening_shoe(table, command)
+        case TakeSeat(bettor, position):
+            return _taking_seat(table, bettor, position)
+        case LeaveSeat(bettor):
+            return _seated(table, bettor)
+        case ReportIrregularity():
+            return _reporting(table, command)
+        case OpenBetting():
+            return _results_only(table) or _opening_round(table)
+        case VoidRound():
+            return Refused(Code.RULING_WANTED, "report what was found: a ruling voids the round")
+        case DrawCard():
+            return _no_round(table) or _drawing(table)
+        case DealCard(card) | SetCardAside(card):
+            return _no_round(table) or _scanning(table, card)
+        case PlaceWager():
+            return _no_round(table) or _placing(table, command)
+        case _:
+            return _no_round(table)
+
+
+def _no_round(table: Table) -> Refused | None:
+    if table.coup is None:
+        return Refused(Code.NO_ROUND, "no round has commenced")
+    return None
+
+
+def _who_and_why(who: str, why: str) -> Refused | None:
+    if not (who.strip() and why.strip()):
+        return Refused(Code.WHO_AND_WHY_WANTED, "say who does this, and why")
+    return None
+
+
+def _results_only(table: Table) -> Refused | None:
+    if table.settings.results_only:
+        return Refused(Code.RESULTS_ONLY, "wagers are physical chips: record the result")
+    return None
+
+
+def _recording(table: Table, command: RecordResult | DropResult) -> Refused | None:
+    why = command.why if isinstance(command, DropResult) else "a result"
+    refusal = _who_and_why(command.who, why)
+    if refusal is not None:
+        return refusal
+    if not table.settings.results_only:
+        return Refused(Code.NOT_RESULTS_ONLY, "results come from the cards dealt here")
+    if table.shoe is None:
+        return Refused(Code.NO_SHOE, "there is no shoe on the table")
+    if isinstance(command, DropResult) and not table.board.results:
+        return Refused(Code.NO_RESULT, "no result of this shoe has been recorded")
+    return None
+
+
+# --- irregularities -----------------------------------------------------------------------------
+
+
+def _deciding(table: Table) -> Refused | None:
+    if not table.undecided:
+        return Refused(Code.NOTHING_TO_DECIDE, "nothing waits for a supervisor")
+    return None
+
+
+def _reporting(table: Table, command: ReportIrregularity) -> Refused | None:
+    refusal = _who_and_why(command.who, command.why) or _no_round(table)
+    if refusal is not None:
+        return refusal
+    if table.coup is not None and table.coup.phase is Phase.VOID:
+        return Refused(Code.NO_ROUND, "the round is void already")
+    if command.about_previous_round and (table.rounds < 2 or not table.in_play):
+        return Refused(Code.NO_ROUND, "there is no earlier round that the next has followed")
+    return None
+
+
+# --- shoes --------------------------------------------------------------------------------------
+
+
+def _opening_shoe(table: Table, command: OpenShoe) -> Refused | None:
+    if not command.who.strip():
+        return Refused(Code.WHO_AND_WHY_WANTED, "say who opens the shoe")
+    if table.in_play:
+        return Refused(Code.ROUND_IN_PLAY, "a round is in play")
+    if table.shoe is not None and table.shoe.can_start_a_round and not table.settings.results_only:
+        return Refused(Code.SHOE_IN_PLAY, "the shoe on the table is not over")
+    if command.order is None:
+        return None
+    return _checked_order(table, command.order)
+
+
+def _checked_order(table: Table, order: Sequence[str]) -> Refused | None:
+    cards = list(_parsed(order))
+    settings = table.settings
+    if len(cards) < len(order):
+        return Refused(Code.NOT_A_CARD, "the shoe holds something that is no card")
+    if not is_complete(cards, settings.rulebook.deck, settings.decks):
+        words = f"the count is wrong: {settings.decks} decks, each card so often, are wanted"
+        return Refused(Code.SHOE_INCOMPLETE, words, settings.rulebook.shoe.clause)
+    return None
+
+
+def _parsed(order: Sequence[str]) -> Iterator[Card]:
+    for notation in order:
+        try:
+            yield parse_card(notation)
+        except WrongCard:
+            return
+
+
+def _opening_round(table: Table) -> Refused | None:
+    if table.in_play:
+        return Refused(Code.ROUND_IN_PLAY, "a round is in play")
+    if table.shoe is None:
+        return Refused(Code.NO_SHOE, "there is no shoe on the table")
+    if not table.shoe.can_start_a_round:
+        return Refused(Code.SHOE_OVER, "the shoe is over")
+    return None
+
+
+def _drawing(table: Table) -> Refused | None:
+    if table.shoe is None:
+        return Refused(Code.NO_SHOE, "there is no shoe on the table")
+    if table.shoe.scanned:
+        return Refused(Code.CARDS_ARE_SCANNED, "cards of this shoe are drawn by hand and scanned")
+    if table.shoe.next_card is None:
+        return Refused(Code.SHOE_OVER, "the shoe is empty")
+    return None
+
+
+def _scanning(table: Table, card: str) -> Refused | None:
+    if table.shoe is None:
+        return Refused(Code.NO_SHOE, "there is no shoe on the table")
+    if not table.shoe.scanned:
+        return Refused(Code.CARDS_COME_FROM_THE_SHOE, "cards are drawn from the table's own shoe")
+    if table.shoe.seen.get(card, 0) >= table.settings.decks:
+        words = f"{card} has left the shoe {table.settings.decks} times already: report it"
+        return Refused(Code.TOO_MANY_COPIES, words)
+    return None
+
+
+# --- seats and limits ---------------------------------------------------------------------------
+
+
+def _taking_seat(table: Table, bettor: str, position: int) -> Refused | None:
+    if not 1 <= position <= table.settings.positions:
+        words = f"positions go from 1 to {table.settings.positions}"
+        return Refused(Code.NO_SUCH_POSITION, words)
+    if position in table.seats.values():
+        return Refused(Code.POSITION_TAKEN, f"position {position} is taken")
+    if bettor in table.seats:
+        return Refused(Code.ALREADY_SEATED, f"{bettor} sits at {table.seats[bettor]}")
+    return None
+
+
+def _seated(table: Table, bettor: str) -> Refused | None:
+    if bettor not in table.seats:
+        return Refused(Code.NOT_SEATED, f"{bettor} has no seat")
+    return None
+
+
+def _placing(table: Table, command: PlaceWager) -> Refused | None:
+    assert table.coup is not None, "asked before"
+    refusal = coup_refusal_of(table.coup, command)
+    if refusal is not None:
+        return Refused(refusal.code, refusal.words, refusal.clause)
+    if table.settings.positions:
+        unseated = _seated(table, command.bettor)
+        if unseated is not None:
+            return unseated
+    return _limited(table, command)
+
+
+def _limited(table: Table, command: PlaceWager) -> Refused | None:
+    assert table.coup is not None, "asked before"
+    settings, amount = table.settings, command.amount
+    limit = settings.limit_of(command.wager)
+    stake = table.coup.stakes.get((command.bettor, command.wager), 0) + amount
+    if stake < limit.minimum:
+        return Refused(Code.BELOW_MINIMUM, f"{command.wager} takes {limit.minimum} or more")
+    if stake > limit.maximum:
+        return Refused(Code.ABOVE_MAXIMUM, f"{command.wager} takes {limit.maximum} or less")
+    if stake % limit.step:
+        return Refused(Code.NOT_A_STEP, f"{command.wager} takes multiples of {limit.step}")
+    seat = table.of_bettor.get(command.bettor, 0) + amount
+    if settings.seat_maximum is not None and seat > settings.seat_maximum:
+        words = f"a bettor may have {settings.seat_maximum} at stake"
+        return Refused(Code.ABOVE_SEAT_MAXIMUM, words)
+    if settings.table_maximum is not None and table.staked + amount > settings.table_maximum:
+        words = f"the table takes {settings.table_maximum} in all"
+        return Refused(Code.ABOVE_TABLE_MAXIMUM, words)
+    return _differential(table, command)
+
+
+def _differential(table: Table, command: PlaceWager) -> Refused | None:
+    """Refuse what would drive Player and Banker too far apart; closing the gap is welcome."""
+    most = table.settings.differential
+    sides = {"player": table.on_wager.get("player", 0), "banker": table.on_wager.get("banker", 0)}
+    if most is None or command.wager not in sides:
+        return None
+    sides[command.wager] += command.amount
+    apart = abs(sides["player"] - sides["banker"])
+    if apart > most and apart > table.differential:
+        words = f"all stakes on Player and Banker may lie {most} apart, not {apart}"
+        return Refused(Code.ABOVE_DIFFERENTIAL, words)
+    return None

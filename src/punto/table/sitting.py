@@ -1,0 +1,198 @@
+"""The player driver: the online game. One player builds a stake, and Deal is the announcement."""
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import TypeAlias, assert_never
+
+import msgspec
+from msgspec.structs import replace
+
+from punto.coup.command import CloseBetting, OpenBetting, PlaceWager
+from punto.roads import Result, last
+from punto.rules import can_win
+from punto.rules.rulebook import NetZeroWin
+from punto.table.command import OpenShoe, TableCommand
+from punto.table.dealer import deal_out
+from punto.table.refusal import Refused
+from punto.table.state import Table
+from punto.table.step import Happened, step
+
+Stakes = dict[str, int]
+
+
+class SittingCode(Enum):
+    """Why the online game refuses, in order of precedence."""
+
+    NO_SUCH_WAGER = "no-such-wager"
+    NOT_A_CHIP = "not-a-chip"
+    NOTHING_TO_UNDO = "nothing-to-undo"
+    NO_PREVIOUS_BET = "no-previous-bet"
+    NO_BETS = "no-bets"
+    NET_ZERO_WIN = "net-zero-win"
+
+
+class SittingRefusal(msgspec.Struct, frozen=True):
+    """A refused command of the online game."""
+
+    code: SittingCode
+    words: str
+    clause: str | None = None
+
+
+class PlaceChip(msgspec.Struct, frozen=True, tag=True):
+    """Put a chip on a position, or click one that is there to raise the bet."""
+
+    wager: str
+    amount: int
+
+
+class Undo(msgspec.Struct, frozen=True, tag=True):
+    """Take the last action back, whatever it was."""
+
+
+class Clear(msgspec.Struct, frozen=True, tag=True):
+    """Take all bets back."""
+
+
+class Rebet(msgspec.Struct, frozen=True, tag=True):
+    """Put the previous bet on the table again."""
+
+
+class NewGame(msgspec.Struct, frozen=True, tag=True):
+    """Begin the next game with the previous bet on the table, for editing."""
+
+
+class Deal(msgspec.Struct, frozen=True, tag=True):
+    """Start the hand, from a shoe that was shuffled for it."""
+
+    order: tuple[str, ...]
+
+
+class RebetAndDeal(msgspec.Struct, frozen=True, tag=True):
+    """Repeat the previous bet and start the hand."""
+
+    order: tuple[str, ...]
+
+
+SittingCommand: TypeAlias = PlaceChip | Undo | Clear | Rebet | NewGame | Deal | RebetAndDeal
+
+
+class Sitting(msgspec.Struct, frozen=True, kw_only=True):
+    """A player at his own table, from sitting down to leaving."""
+
+    table: Table
+    player: str
+    building: tuple[Stakes, ...] = ({},)
+    """The stake after each action, so that the last can be taken back."""
+    previous: Stakes = {}
+    results: tuple[Result, ...] = ()
+
+    @property
+    def stakes(self) -> Stakes:
+        """The stake as it stands."""
+        return self.building[-1]
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether bets lie there that cannot win anything together and will be refused."""
+        return bool(self.stakes) and not can_win(self.table.settings.rulebook, self.stakes)
+
+    @property
+    def strip(self) -> tuple[Result, ...]:
+        """The last few results, always in view."""
+        roadmap = self.table.settings.rulebook.roadmap
+        return last(self.results, roadmap.strip) if roadmap else ()
+
+    @property
+    def roadmap(self) -> tuple[Result, ...]:
+        """The results that the roadmap button shows."""
+        roadmap = self.table.settings.rulebook.roadmap
+        return last(self.results, roadmap.full) if roadmap else ()
+
+    def without_last_result(self) -> "Sitting":
+        """Leave a game that nobody saw, because the connection was lost, to the history."""
+        return replace(self, results=self.results[:-1])
+
+
+Outcome: TypeAlias = tuple[Sitting, Happened] | SittingRefusal | Refused
+
+
+def play(sitting: Sitting, command: SittingCommand) -> Outcome:
+    """Do a command of the player: what the sitting is then, and what happened at the table."""
+    match command:
+        case PlaceChip(wager, amount):
+            return _chip(sitting, wager, amount)
+        case Undo():
+            return _undo(sitting)
+        case Clear():
+            return _built(sitting, {}), ()
+        case Rebet() | NewGame():
+            return _repeat(sitting)
+        case Deal(order):
+            return _deal(sitting, order)
+        case RebetAndDeal(order):
+            repeated = _repeat(sitting)
+            if not isinstance(repeated, tuple):
+                return repeated
+            return _deal(repeated[0], order)
+        case _:
+            assert_never(command)
+
+
+def _built(sitting: Sitting, stakes: Stakes) -> Sitting:
+    return replace(sitting, building=(*sitting.building, stakes))
+
+
+def _chip(sitting: Sitting, wager: str, amount: int) -> Outcome:
+    rulebook = sitting.table.settings.rulebook
+    if wager not in {known.id for known in rulebook.wagers}:
+        words = f"there is no position {wager!r}"
+        return SittingRefusal(SittingCode.NO_SUCH_WAGER, words, rulebook.betting.clause)
+    if type(amount) is not int or amount < 1:
+        return SittingRefusal(SittingCode.NOT_A_CHIP, "a chip is worth one minor unit or more")
+    stake = sitting.stakes.get(wager, 0) + amount
+    return _built(sitting, {**sitting.stakes, wager: stake}), ()
+
+
+def _undo(sitting: Sitting) -> Outcome:
+    if len(sitting.building) == 1:
+        return SittingRefusal(SittingCode.NOTHING_TO_UNDO, "there is nothing to take back")
+    return replace(sitting, building=sitting.building[:-1]), ()
+
+
+def _repeat(sitting: Sitting) -> Outcome:
+    if not sitting.previous:
+        return SittingRefusal(SittingCode.NO_PREVIOUS_BET, "there is no previous bet")
+    return _built(sitting, dict(sitting.previous)), ()
+
+
+def _deal(sitting: Sitting, order: tuple[str, ...]) -> Outcome:
+    refusal = _hopeless(sitting)
+    if refusal is not None:
+        return refusal
+    table = sitting.table
+    happened: Happened = ()
+    for command in _opening(sitting.player, sitting.stakes, order):
+        outcome = step(table, command)
+        if isinstance(outcome, Refused):  # nothing has happened: the table given is unchanged
+            return outcome
+        table, happened = outcome[0], happened + outcome[1]
+    table, dealt = deal_out(table)
+    results = (*sitting.results, table.board.results[-1])
+    done = replace(sitting, table=table, building=({},), previous=sitting.stakes, results=results)
+    return done, happened + dealt
+
+
+def _opening(player: str, stakes: Mapping[str, int], order: tuple[str, ...]) -> list[TableCommand]:
+    wagers = [PlaceWager(player, wager, stake) for wager, stake in stakes.items()]
+    return [OpenShoe(order, "the house"), OpenBetting(), *wagers, CloseBetting()]
+
+
+def _hopeless(sitting: Sitting) -> SittingRefusal | None:
+    if not sitting.stakes:
+        return SittingRefusal(SittingCode.NO_BETS, "place a bet first")
+    betting = sitting.table.settings.rulebook.betting
+    if betting.net_zero_win is NetZeroWin.REFUSED and sitting.is_hopeless:
+        words = "these bets cannot win anything together"
+        return SittingRefusal(SittingCode.NET_ZERO_WIN, words, betting.net_zero_win_clause)
+    return None

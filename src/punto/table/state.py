@@ -1,0 +1,44 @@
+"""The state of a table: what the events so far add up to."""
+
+import msgspec
+from immutables import Map
+
+from punto.coup import Coup, Phase
+from punto.roads import Board
+from punto.table.settings import Settings
+from punto.table.shoe import TableShoe
+
+OVER = (Phase.SETTLED, Phase.VOID)
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """A live table. Rounds are numbered without gaps from 1."""
+
+    settings: Settings
+    rounds: int = 0
+    shoes: int = 0
+    coup: Coup | None = None
+    shoe: TableShoe | None = None
+    seats: Map[str, int] = Map()
+    on_wager: Map[str, int] = Map()
+    """What lies on each wager, of all bettors."""
+    of_bettor: Map[str, int] = Map()
+    """What each bettor has at stake."""
+    board: Board = Board()
+    undecided: bool = False
+    """Whether play waits for a supervisor."""
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a round has commenced and is not over."""
+        return self.coup is not None and self.coup.phase not in OVER
+
+    @property
+    def differential(self) -> int:
+        """How far all stakes on Player and all on Banker lie apart."""
+        return abs(self.on_wager.get("player", 0) - self.on_wager.get("banker", 0))
+
+    @property
+    def staked(self) -> int:
+        """Everything at stake."""
+        return sum(self.on_wager.values())

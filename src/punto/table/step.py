@@ -1,0 +1,290 @@
+"""One step of a table: ask whether a command is refused, do it, fold what happened."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from punto.cards import parse_card
+from punto.coup import Command as CoupCommand
+from punto.coup import Coup, Phase
+from punto.coup import Event as CoupEvent
+from punto.coup import Refusal as CoupRefusal
+from punto.coup import fold as fold_coup
+from punto.coup import step as step_coup
+from punto.coup.command import DealCard, OpenBetting, VoidRound
+from punto.coup.event import (
+    BettingOpened,
+    CardDealt,
+    CardSetAside,
+    ResultAnnounced,
+    RoundVoided,
+    WagerPlaced,
+    WagersPaid,
+    WagerWithdrawn,
+)
+from punto.roads import Board, Result
+from punto.rules.rulebook import Shuffle
+from punto.table.command import (
+    Decide,
+    DrawCard,
+    DropResult,
+    LeaveSeat,
+    OpenShoe,
+    RecordResult,
+    ReportIrregularity,
+    TableCommand,
+    TakeSeat,
+)
+from punto.table.event import (
+    IrregularityRuled,
+    ResultDropped,
+    ResultRecorded,
+    SeatLeft,
+    SeatTaken,
+    ShoeEnded,
+    ShoeOpened,
+    SupervisorDecided,
+    TableEvent,
+)
+from punto.table.irregularity import Decision, Noticed, Report, adjudicate
+from punto.table.refusal import Refused
+from punto.table.refusing import refusal_of
+from punto.table.shoe import TableShoe
+from punto.table.state import OVER, Table
+
+Happened = tuple[TableEvent, ...]
+
+
+def step(table: Table, command: TableCommand) -> tuple[Table, Happened] | Refused:
+    """Do a command: the table afterwards and what happened, or why not.
+
+    The order of a new shoe is in the command and in the state, never in an event.
+    """
+    refusal = refusal_of(table, command)
+    if refusal is not None:
+        return refusal
+    outcome = _events(table, command)
+    if isinstance(outcome, CoupRefusal):
+        return Refused(outcome.code, outcome.words, outcome.clause)
+    table = replay(table, outcome)
+    if isinstance(command, OpenShoe) and command.order is not None:
+        table = with_order(table, command.order)
+    return table, outcome
+
+
+def _events(table: Table, command: TableCommand) -> Happened | CoupRefusal:
+    match command:
+        case OpenShoe(order, who):
+            settings = table.settings
+            size = settings.decks * len(settings.rulebook.deck)
+            return (ShoeOpened(table.shoes + 1, size, settings.burn, order is None, who),)
+        case TakeSeat(bettor, position):
+            return (SeatTaken(bettor, position),)
+        case LeaveSeat(bettor):
+            return (SeatLeft(bettor, table.seats[bettor]),)
+        case DrawCard():
+            assert table.shoe is not None, "refused"
+            return _play(table, DealCard(str(table.shoe.next_card)))
+        case ReportIrregularity():
+            return _ruled(table, command)
+        case RecordResult():
+            return (_recorded(table.rounds + 1, command),)
+        case DropResult(who, why):
+            return (ResultDropped(table.rounds, who, why),)
+        case Decide(void=void, who=who, why=why):
+            decided = SupervisorDecided(table.rounds, void, who, why)
+            reason = VoidRound("supervisor", None, who, why)
+            return (decided, *_voided(table, reason)) if void else (decided,)
+        case _:
+            return _play(table, command)
+
+
+def _recorded(number: int, command: RecordResult) -> ResultRecorded:
+    return ResultRecorded(
+        round=number,
+        winner=command.winner,
+        player_pair=command.player_pair,
+        banker_pair=command.banker_pair,
+        natural=command.natural,
+        six=command.six,
+        who=command.who,
+    )
+
+
+# --- the round in play --------------------------------------------------------------------------
+
+
+def _play(table: Table, command: CoupCommand) -> Happened | CoupRefusal:
+    """Let the round answer; when it is over, the shoe may be over too."""
+    events = step_coup(_coup_for(table, command), command)
+    if isinstance(events, CoupRefusal):
+        return events
+    return (*events, *_end_of_shoe(table, events))
+
+
+def _coup_for(table: Table, command: CoupCommand) -> Coup:
+    if isinstance(command, OpenBetting):
+        return _new_coup(table, table.rounds + 1)
+    assert table.coup is not None, "refused"
+    return table.coup
+
+
+def _new_coup(table: Table, number: int) -> Coup:
+    settings = table.settings
+    return Coup(number=number, rulebook=settings.rulebook, training=settings.training)
+
+
+def _end_of_shoe(table: Table, events: Iterable[CoupEvent]) -> Happened:
+    """End the shoe with the round that was its last; a void of a paid round changes nothing."""
+    paid = any(isinstance(event, WagersPaid) for event in events)
+    voided = any(isinstance(event, RoundVoided) and not event.after_payment for event in events)
+    if table.shoe is None or not (paid or voided):
+        return ()
+    after = table.shoe.after_round()
+    return () if after.can_start_a_round else (ShoeEnded(after.number, after.gone),)
+
+
+def _voided(table: Table, command: VoidRound) -> Happened:
+    events = _play(table, command)
+    assert not isinstance(events, CoupRefusal), "a round that can be ruled on can be void"
+    return events
+
+
+# --- irregularities -----------------------------------------------------------------------------
+
+
+def _ruled(table: Table, command: ReportIrregularity) -> Happened:
+    report = _report(table, command)
+    ruling = adjudicate(table.settings.rulebook, report)
+    ruled = IrregularityRuled(
+        round=table.rounds - command.about_previous_round,
+        found=report.found,
+        noticed=report.noticed,
+        reconstructed=report.reconstructed,
+        decision=ruling.decision,
+        clause=ruling.clause,
+        words=ruling.words,
+        who=command.who,
+        why=command.why,
+    )
+    if ruling.decision is not Decision.VOID:
+        return (ruled,)
+    void = VoidRound(report.found.value, ruling.clause, command.who, command.why)
+    return (ruled, *_voided(table, void))
+
+
+def _report(table: Table, command: ReportIrregularity) -> Report:
+    """Add what the table itself knows: when it was noticed, and how far the round was dealt."""
+    assert table.coup is not None, "refused"
+    settled = table.coup.phase is Phase.SETTLED
+    noticed = Noticed.AFTER_PAYMENT if settled else Noticed.BEFORE_PAYMENT
+    return Report(
+        found=command.found,
+        noticed=Noticed.AFTER_NEXT_COMMENCED if command.about_previous_round else noticed,
+        reconstructed=command.reconstructed,
+        in_initial_deal=len(table.coup.cards) <= 4 and not table.coup.totals_announced,
+    )
+
+
+# --- folding ------------------------------------------------------------------------------------
+
+
+def fold(table: Table, event: TableEvent) -> Table:
+    """Add what happened to the state."""
+    match event:
+        case ShoeOpened():
+            return replace(table, shoes=event.number, shoe=_shoe(table, event), board=Board())
+        case SeatTaken(bettor, position):
+            return replace(table, seats=table.seats.set(bettor, position))
+        case SeatLeft(bettor):
+            return replace(table, seats=table.seats.delete(bettor))
+        case IrregularityRuled(decision=decision):
+            return replace(table, undecided=decision is Decision.SUPERVISOR)
+        case SupervisorDecided():
+            return replace(table, undecided=False)
+        case ShoeEnded():
+            return replace(table, shoe=None)
+        case ResultRecorded():
+            return replace(table, rounds=event.round, board=table.board.plus(_result(event)))
+        case ResultDropped():
+            return replace(table, board=Board.of(table.board.results[:-1]))
+        case _:
+            return _fold_round(table, event)
+
+
+def _fold_round(table: Table, event: CoupEvent) -> Table:
+    match event:
+        case BettingOpened(number):
+            table = replace(table, rounds=number, coup=_new_coup(table, number))
+        case WagerPlaced(bettor, wager, amount):
+            table = _staked(table, bettor, wager, amount)
+        case WagerWithdrawn(bettor, wager, stake):
+            table = _staked(table, bettor, wager, -stake)
+        case CardDealt(card=card) | CardSetAside(card=card):
+            table = replace(table, shoe=table.shoe and table.shoe.less(card))
+        case ResultAnnounced():
+            assert table.coup is not None, "a result has its round"
+            table = replace(table, board=table.board.plus(Result.of(table.coup.facts)))
+        case WagersPaid():
+            table = _cleared(replace(table, shoe=table.shoe and table.shoe.after_round()))
+        case RoundVoided():
+            table = _cleared(_without_result(table, event))
+        case _:
+            pass
+    assert table.coup is not None, "an event of a round has its round"
+    return replace(table, coup=fold_coup(table.coup, event))
+
+
+def _result(event: ResultRecorded) -> Result:
+    return Result(
+        winner=event.winner,
+        player_pair=event.player_pair,
+        banker_pair=event.banker_pair,
+        natural=event.natural,
+        six=event.six,
+    )
+
+
+def _staked(table: Table, bettor: str, wager: str, amount: int) -> Table:
+    on_wager = table.on_wager.set(wager, table.on_wager.get(wager, 0) + amount)
+    of_bettor = table.of_bettor.set(bettor, table.of_bettor.get(bettor, 0) + amount)
+    return replace(table, on_wager=on_wager, of_bettor=of_bettor)
+
+
+def _cleared(table: Table) -> Table:
+    return replace(table, on_wager=type(table.on_wager)(), of_bettor=type(table.of_bettor)())
+
+
+def _without_result(table: Table, event: RoundVoided) -> Table:
+    """Take the result of a void round off the roads, and the round off the shoe."""
+    assert table.coup is not None, "a void has its round"
+    if table.coup.phase in (Phase.RESULT, Phase.COLLECTED, *OVER):
+        table = replace(table, board=Board.of(table.board.results[:-1]))
+    if event.after_payment:
+        return table
+    return replace(table, shoe=table.shoe and table.shoe.after_round())
+
+
+def replay(table: Table, events: Iterable[TableEvent]) -> Table:
+    """Fold a run of events."""
+    for event in events:
+        table = fold(table, event)
+    return table
+
+
+def _shoe(table: Table, event: ShoeOpened) -> TableShoe:
+    return TableShoe(
+        number=event.number,
+        size=event.size,
+        cut=table.settings.cut,
+        one_round=table.settings.rulebook.shoe.shuffle is Shuffle.ROUND,
+        scanned=event.scanned,
+        gone=event.burned,
+    )
+
+
+def with_order(table: Table, order: Iterable[str]) -> Table:
+    """Give the shoe on the table its order, as the house does when it opens or recovers one."""
+    assert table.shoe is not None, "an order belongs to a shoe"
+    cards = tuple(map(parse_card, order))
+    return replace(table, shoe=replace(table.shoe, order=cards))

@@ -1,0 +1,306 @@
+"""What the documents say of play and of irregularities, at a live table."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from punto.coup import Phase, next_step
+from punto.coup.command import (
+    AnnounceResult,
+    AnnounceTotals,
+    CloseBetting,
+    Command,
+    DealCard,
+    OpenBetting,
+    PlaceWager,
+    WithdrawWager,
+)
+from punto.coup.event import RoundVoided, WagersPaid
+from punto.roads import letters
+from punto.rules import Rulebook
+from punto.table import Decision, Found, Refused, Table, TableCommand, step
+from punto.table.command import OpenShoe, ReportIrregularity, TakeSeat
+from punto.table.event import IrregularityRuled, ShoeEnded
+from punto.table.sitting import (
+    Clear,
+    Deal,
+    NewGame,
+    PlaceChip,
+    Rebet,
+    Sitting,
+    SittingCommand,
+    SittingRefusal,
+    Undo,
+    play,
+)
+from tests.rules.citing import cards, cites
+from tests.table.tables import done, order_of, refused, scanned_round, table_of, told
+
+# The Player wins on a natural; four cards and no more.
+NATURAL = "9 2 X 3"
+
+
+def open_table(rulebook: Rulebook) -> Table:
+    return done(table_of(rulebook), OpenShoe(None, "dan"), OpenBetting())
+
+
+def dealt(rulebook: Rulebook, ranks: str) -> list[str]:
+    return [str(card) for card in cards(rulebook, ranks)]
+
+
+def report(found: Found, *, about_previous_round: bool = False) -> ReportIrregularity:
+    return ReportIrregularity(
+        found=found, who="dan", why="seen", about_previous_round=about_previous_round
+    )
+
+
+def ruling(table: Table, command: ReportIrregularity) -> tuple[Decision, str | None]:
+    _, events = told(table, [command])
+    ruled = events[0]
+    assert isinstance(ruled, IrregularityRuled)
+    assert isinstance(events[-1], RoundVoided) == (ruled.decision is Decision.VOID)
+    return ruled.decision, ruled.clause
+
+
+# --- how to play --------------------------------------------------------------------------------
+
+
+@cites(mbs="3.1", rws="3.1", tiger="3.1", elements="3.1")
+def test_play_commences_with_the_call_for_bets(rulebook: Rulebook) -> None:
+    table = done(table_of(rulebook), OpenShoe(None, "dan"))
+    assert isinstance(step(table, PlaceWager("ann", "tie", 5)), Refused)
+    opened = done(table, OpenBetting())
+    assert opened.rounds == 1
+    assert done(opened, PlaceWager("ann", "tie", 5)).staked == 5
+
+
+@cites(mbs="3.2", rws="3.2", tiger="3.2", elements="3.2")
+def test_bets_close_when_it_is_said(rulebook: Rulebook) -> None:
+    table = open_table(rulebook)
+    assert table.coup is not None
+    assert rulebook.close_call is not None
+    assert next_step(table.coup) == f"“{rulebook.close_call.words}”"
+    assert isinstance(step(done(table, CloseBetting()), PlaceWager("ann", "tie", 5)), Refused)
+
+
+@cites(mbs="3.5", rws=("3.3", "3.3 SIDE WAGERS"), tiger="3.5", elements="3.5")
+def test_any_wager_may_be_placed_alone_and_all_together(rulebook: Rulebook) -> None:
+    for wager in rulebook.wagers:
+        assert done(open_table(rulebook), PlaceWager("ann", wager.id, 20)).staked == 20
+    wagers = [PlaceWager("ann", wager.id, 20) for wager in rulebook.wagers]
+    assert done(open_table(rulebook), *wagers).staked == 20 * len(wagers)
+
+
+@cites(mbs="3.9", tiger="3.9", elements="3.9")
+def test_third_cards_follow_the_announcement_of_the_totals(rulebook: Rulebook) -> None:
+    first = [DealCard(card) for card in dealt(rulebook, "2 4 3 2")]
+    table = done(open_table(rulebook), CloseBetting(), *first)
+    (third,) = [DealCard(card) for card in dealt(rulebook, "T")]
+    assert refused(table, third).code.value == "totals-to-announce"
+    announced = done(table, AnnounceTotals(), third)
+    assert announced.coup is not None
+    assert announced.coup.dealt.finished
+
+
+@cites(mbs="1.1.6", tiger="1.1.6", elements="1.1.7")
+def test_a_round_runs_from_the_call_to_the_payment(rulebook: Rulebook) -> None:
+    commands = scanned_round(dealt(rulebook, NATURAL), PlaceWager("ann", "player", 10))
+    table = done(table_of(rulebook), OpenShoe(None, "dan"))
+    phases = []
+    for command in commands:
+        table = done(table, command)
+        assert table.coup is not None
+        phases.append(table.coup.phase)
+        assert table.in_play == (command is not commands[-1])
+    assert list(dict.fromkeys(phases)) == [
+        Phase.BETTING,
+        Phase.DEALING,
+        Phase.RESULT,
+        Phase.COLLECTED,
+        Phase.SETTLED,
+    ]
+
+
+@cites(tiger=("APPENDIX A", "APPENDIX B", "APPENDIX C", "APPENDIX D", "APPENDIX E"))
+def test_a_table_seats_as_many_as_its_layout(rulebook: Rulebook) -> None:
+    for layout in rulebook.layouts:
+        assert layout.max_positions is not None
+        table = table_of(rulebook, positions=layout.max_positions)
+        done(table, TakeSeat("ann", layout.max_positions))
+        assert refused(table, TakeSeat("ann", layout.max_positions + 1)).code.value == (
+            "no-such-position"
+        )
+
+
+# --- irregularities -----------------------------------------------------------------------------
+
+
+@cites(
+    mbs=("5.1", "5.1.1"),
+    rws=("5.1", "5.1.1"),
+    tiger=("5.1", "5.1.1"),
+    elements=("5.1", "5.1.1"),
+)
+def test_a_foreign_card_voids_the_current_round(rulebook: Rulebook) -> None:
+    table = done(open_table(rulebook), PlaceWager("ann", "tie", 5), CloseBetting())
+    assert ruling(table, report(Found.FOREIGN_CARD)) == (Decision.VOID, "5.1.1")
+    assert done(table, report(Found.FOREIGN_CARD)).staked == 0
+
+
+@cites(mbs="5.1.2", rws="5.1.1", tiger="5.1.2", elements="5.1.2")
+def test_results_of_earlier_rounds_stand(rulebook: Rulebook) -> None:
+    table = done(table_of(rulebook), OpenShoe(None, "dan"))
+    table = done(table, *scanned_round(dealt(rulebook, NATURAL)), OpenBetting())
+    earlier = ruling(table, report(Found.FOREIGN_CARD, about_previous_round=True))
+    clause = "5.1.1" if rulebook.id == "rws-non-commission" else "5.1.2"
+    assert earlier == (Decision.STAND, clause)
+    assert letters(done(table, report(Found.FOREIGN_CARD)).board.results) == "P"
+
+
+@cites(tiger=("5.1", "5.1.1"))
+def test_extra_or_missing_cards_void_the_current_round(rulebook: Rulebook) -> None:
+    table = done(open_table(rulebook), CloseBetting())
+    assert ruling(table, report(Found.EXTRA_OR_MISSING_CARDS)) == (Decision.VOID, "5.1.1")
+
+
+@cites(mbs="5.2", rws="5.1.2", tiger="5.2", elements="5.2")
+def test_a_wrong_number_of_cards_voids_also_a_paid_round_until_the_next(
+    rulebook: Rulebook,
+) -> None:
+    clause = "5.1.2" if rulebook.id == "rws-non-commission" else "5.2"
+    wager = PlaceWager("ann", "player", 10)
+    table = done(table_of(rulebook), OpenShoe(None, "dan"))
+    paid = done(table, *scanned_round(dealt(rulebook, NATURAL), wager))
+    assert ruling(paid, report(Found.INCORRECT_NUMBER_OF_CARDS)) == (Decision.VOID, clause)
+    void, events = told(paid, [report(Found.INCORRECT_NUMBER_OF_CARDS)])
+    assert isinstance(events[-1], RoundVoided)
+    assert events[-1].after_payment
+    assert letters(void.board.results) == ""
+    late = report(Found.INCORRECT_NUMBER_OF_CARDS, about_previous_round=True)
+    assert ruling(done(paid, OpenBetting()), late) == (Decision.STAND, clause)
+
+
+@cites(mbs="5.3", tiger="5.3", elements="5.3")
+def test_cards_drawn_together_void_a_round_in_its_initial_deal(rulebook: Rulebook) -> None:
+    table = done(open_table(rulebook), CloseBetting(), DealCard(dealt(rulebook, "9")[0]))
+    assert ruling(table, report(Found.ORDER_UNKNOWN)) == (Decision.VOID, "5.3")
+
+
+@cites(mbs="5.4", tiger="5.4", elements="5.4")
+def test_an_altered_shoe_voids_the_round_unless_it_is_put_back(rulebook: Rulebook) -> None:
+    table = done(open_table(rulebook), CloseBetting())
+    assert ruling(table, report(Found.SHOE_ORDER_ALTERED)) == (Decision.VOID, "5.4")
+    put_back = ReportIrregularity(
+        found=Found.SHOE_ORDER_ALTERED, who="dan", why="seen", reconstructed=True
+    )
+    assert ruling(table, put_back) == (Decision.GO_ON, "5.4")
+
+
+@cites(mbs="5.5", rws="5.1.3", tiger="5.5", elements="5.5")
+def test_a_shoe_that_runs_out_voids_the_round(rulebook: Rulebook) -> None:
+    clause = "5.1.3" if rulebook.id == "rws-non-commission" else "5.5"
+    table = done(open_table(rulebook), CloseBetting())
+    assert ruling(table, report(Found.INSUFFICIENT_CARDS)) == (Decision.VOID, clause)
+
+
+@cites(mbs="5.6", tiger="5.6", elements="5.6")
+def test_nothing_is_placed_or_increased_after_the_close(rulebook: Rulebook) -> None:
+    table = done(open_table(rulebook), PlaceWager("ann", "tie", 5), CloseBetting())
+    placed = refused(table, PlaceWager("bob", "tie", 5))
+    increased = refused(table, PlaceWager("ann", "tie", 5))
+    assert (placed.code.value, placed.clause) == ("placed-too-late", "5.6")
+    assert (increased.code.value, increased.clause) == ("increased-too-late", "5.6")
+    assert table.staked == 5
+
+
+@cites(mbs="5.7", tiger="5.7", elements="5.7")
+def test_what_is_withdrawn_after_the_close_is_settled(rulebook: Rulebook) -> None:
+    table = done(open_table(rulebook), PlaceWager("ann", "player", 10), CloseBetting())
+    withdrawn = refused(table, WithdrawWager("ann", "player"))
+    assert (withdrawn.code.value, withdrawn.clause) == ("withdrawn-too-late", "5.7")
+    rest: list[Command] = [DealCard(card) for card in dealt(rulebook, NATURAL)]
+    played = done(table, *rest, AnnounceTotals(), AnnounceResult())
+    assert played.staked == 10
+
+
+# --- the online game ----------------------------------------------------------------------------
+
+
+def sitting(rulebook: Rulebook) -> Sitting:
+    return Sitting(table=table_of(rulebook), player="ann")
+
+
+def played(start: Sitting, commands: Sequence[SittingCommand]) -> Sitting:
+    for command in commands:
+        outcome = play(start, command)
+        assert isinstance(outcome, tuple), outcome
+        start = outcome[0]
+    return start
+
+
+def shuffled(rulebook: Rulebook) -> tuple[str, ...]:
+    return order_of(table_of(rulebook), " ".join(dealt(rulebook, NATURAL)))
+
+
+@cites(zero=("2", "3", "4", "5"))
+def test_chips_are_placed_raised_undone_and_cleared(rulebook: Rulebook) -> None:
+    built = played(sitting(rulebook), [PlaceChip("player", 5), PlaceChip("player", 5)])
+    assert built.stakes == {"player": 10}
+    assert played(built, [Undo()]).stakes == {"player": 5}
+    assert played(built, [Clear()]).stakes == {}
+
+
+@cites(zero="6")
+def test_hopeless_bets_are_not_dealt(rulebook: Rulebook) -> None:
+    built = played(sitting(rulebook), [PlaceChip("player", 5), PlaceChip("banker", 5)])
+    refusal = play(built, Deal(shuffled(rulebook)))
+    assert isinstance(refusal, SittingRefusal)
+    assert refusal.clause == "6"
+
+
+@cites(zero=("7", "8", "9"))
+def test_deal_rebet_and_new_game(rulebook: Rulebook) -> None:
+    game = played(sitting(rulebook), [PlaceChip("player", 5), Deal(shuffled(rulebook))])
+    assert letters(game.results) == "P"
+    assert played(game, [Rebet()]).stakes == {"player": 5}
+    assert played(game, [NewGame(), PlaceChip("tie", 1)]).stakes == {"player": 5, "tie": 1}
+
+
+@cites(zero="GAME RULES 9")
+def test_every_game_has_a_shoe_of_its_own(rulebook: Rulebook) -> None:
+    outcome = play(played(sitting(rulebook), [PlaceChip("tie", 5)]), Deal(shuffled(rulebook)))
+    assert isinstance(outcome, tuple)
+    assert isinstance(outcome[1][-1], ShoeEnded)
+    assert outcome[0].table.shoe is None
+
+
+@cites(zero=("ROADMAP 1", "ROADMAP 2", "ROADMAP 3"))
+def test_the_roadmap_belongs_to_the_sitting(rulebook: Rulebook) -> None:
+    game = played(sitting(rulebook), [PlaceChip("player", 5), Deal(shuffled(rulebook))])
+    assert letters(game.strip) == letters(game.roadmap) == "P"
+    assert Sitting(table=game.table, player="ann").roadmap == ()
+
+
+@cites(zero="GENERAL RULES")
+def test_a_malfunction_voids_a_game_and_its_pay(rulebook: Rulebook) -> None:
+    game = played(sitting(rulebook), [PlaceChip("player", 5), Deal(shuffled(rulebook))])
+    assert ruling(game.table, report(Found.MALFUNCTION)) == (Decision.VOID, "GENERAL RULES")
+
+
+@cites(zero="DISCONNECTION POLICY")
+def test_a_game_dealt_is_completed_whatever_happens_to_the_player(rulebook: Rulebook) -> None:
+    outcome = play(played(sitting(rulebook), [PlaceChip("tie", 5)]), Deal(shuffled(rulebook)))
+    assert isinstance(outcome, tuple)
+    game, events = outcome
+    assert any(isinstance(event, WagersPaid) for event in events)
+    assert game.without_last_result().roadmap == ()
+    assert done_in_history(events) == 1
+
+
+def done_in_history(events: Sequence[object]) -> int:
+    return sum(isinstance(event, WagersPaid) for event in events)
+
+
+@pytest.mark.parametrize("command", [OpenBetting(), CloseBetting()])
+def test_an_announcement_is_a_command_like_any_other(command: TableCommand) -> None:
+    assert isinstance(step(table_of(), command), Refused)

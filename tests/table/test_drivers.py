@@ -1,0 +1,216 @@
+"""The clock and the player as drivers of the same table."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from punto.coup import Code as CoupCode
+from punto.coup import Phase
+from punto.coup.command import OpenBetting, PlaceWager
+from punto.coup.event import BettingClosed, BettingOpened, WagersPaid
+from punto.roads import letters
+from punto.rules import find_rulebook
+from punto.table import Code, Found, Refused, Table, step
+from punto.table.clock import ClockedTable, ClockSettings, receive, tick
+from punto.table.command import OpenShoe, ReportIrregularity
+from punto.table.sitting import (
+    Clear,
+    Deal,
+    NewGame,
+    PlaceChip,
+    Rebet,
+    RebetAndDeal,
+    Sitting,
+    SittingCode,
+    SittingCommand,
+    SittingRefusal,
+    Undo,
+    play,
+)
+from tests.table.tables import done, order_of, table_of
+
+CLOCK = ClockSettings(window_ms=15_000, last_call_ms=5_000, result_ms=4_000, free_rounds=False)
+RWS = find_rulebook("rws-non-commission")
+
+
+def clocked(*, free_rounds: bool = False) -> ClockedTable:
+    table = table_of(RWS)
+    table = done(table, OpenShoe(order_of(table, "9s 2h Td 3c"), "house"))
+    clock = ClockSettings(
+        window_ms=15_000, last_call_ms=5_000, result_ms=4_000, free_rounds=free_rounds
+    )
+    return ClockedTable(table=table, clock=clock)
+
+
+def bet(table: ClockedTable, now_ms: int) -> ClockedTable:
+    outcome = receive(table, PlaceWager("terminal 1", "player", 10), now_ms)
+    assert not isinstance(outcome, Refused), outcome
+    return outcome[0]
+
+
+def test_a_round_by_the_clock() -> None:
+    table, events = tick(clocked(), 1_000)
+    assert [type(event) for event in events] == [BettingOpened]
+    assert table.closes_at_ms == 16_000
+    table = bet(table, 2_000)
+    assert not table.is_last_call(10_999)
+    assert table.is_last_call(11_000)
+    assert tick(table, 15_999) == (table, ())
+    table, events = tick(table, 16_000)
+    assert isinstance(events[0], BettingClosed)
+    assert isinstance(events[-1], WagersPaid)
+    assert not table.is_last_call(16_000)
+    assert tick(table, 19_999) == (table, ())
+    table, events = tick(table, 20_000)
+    assert [type(event) for event in events] == [BettingOpened]
+
+
+@pytest.mark.parametrize(("now_ms", "accepted"), [(15_999, True), (16_000, False), (16_001, False)])
+def test_the_servers_clock_decides_what_is_late(now_ms: int, *, accepted: bool) -> None:
+    table = bet(tick(clocked(), 1_000)[0], 2_000)
+    outcome = receive(table, PlaceWager("terminal 2", "tie", 5), now_ms)
+    if accepted:
+        assert not isinstance(outcome, Refused)
+    else:
+        assert isinstance(outcome, Refused)
+        assert outcome.code is CoupCode.PLACED_TOO_LATE
+
+
+def test_without_bets_the_window_stays_open() -> None:
+    table, _ = tick(clocked(), 0)
+    table, events = tick(table, 15_000)
+    assert (events, table.closes_at_ms) == ((), 30_000)
+
+
+def test_or_a_free_round_is_dealt() -> None:
+    table, _ = tick(clocked(free_rounds=True), 0)
+    table, events = tick(table, 15_000)
+    assert isinstance(events[-1], WagersPaid)
+    assert letters(table.table.board.results) == "P"
+
+
+def test_the_same_time_and_state_give_the_same_events() -> None:
+    table = bet(tick(clocked(), 1_000)[0], 2_000)
+    assert tick(table, 16_000) == tick(table, 16_000)
+
+
+def test_a_table_without_a_shoe_waits_for_one() -> None:
+    empty = ClockedTable(table=table_of(RWS), clock=CLOCK)
+    assert tick(empty, 0) == (empty, ())
+
+
+def test_play_waits_while_a_supervisor_decides() -> None:
+    table = bet(tick(clocked(), 0)[0], 1_000)
+    report = ReportIrregularity(found=Found.MALFUNCTION, who="dan", why="smoke")
+    outcome = receive(table, report, 2_000)
+    assert not isinstance(outcome, Refused)
+    assert tick(outcome[0], 99_000) == (outcome[0], ())
+
+
+# --- the player ---------------------------------------------------------------------------------
+
+ZERO = find_rulebook("zero-commission")
+PLAYER_WINS = "9s 2h Td 3c"
+
+
+def sitting(table: Table | None = None) -> Sitting:
+    return Sitting(table=table or table_of(ZERO), player="ann")
+
+
+def order(first: str = PLAYER_WINS) -> tuple[str, ...]:
+    return order_of(table_of(ZERO), first)
+
+
+def played(start: Sitting, commands: Sequence[SittingCommand]) -> Sitting:
+    for command in commands:
+        outcome = play(start, command)
+        assert isinstance(outcome, tuple), outcome
+        start = outcome[0]
+    return start
+
+
+def test_chips_undo_and_clear() -> None:
+    built = played(sitting(), [PlaceChip("player", 5), PlaceChip("player", 5), PlaceChip("tie", 1)])
+    assert built.stakes == {"player": 10, "tie": 1}
+    assert played(built, [Undo()]).stakes == {"player": 10}
+    assert played(built, [Undo(), Undo()]).stakes == {"player": 5}
+    cleared = played(built, [Clear()])
+    assert cleared.stakes == {}
+    assert played(cleared, [Undo()]).stakes == built.stakes  # the last action, whatever it was
+
+
+def test_a_game() -> None:
+    done_game = played(sitting(), [PlaceChip("player", 10), Deal(order())])
+    assert letters(done_game.results) == "P"
+    assert done_game.table.rounds == 1
+    assert (done_game.stakes, done_game.previous) == ({}, {"player": 10})
+    assert played(done_game, [Rebet()]).stakes == {"player": 10}
+    edited = played(done_game, [NewGame(), PlaceChip("tie", 2)])
+    assert edited.stakes == {"player": 10, "tie": 2}
+    again = played(done_game, [RebetAndDeal(order())])
+    assert (letters(again.results), again.table.rounds) == ("PP", 2)
+
+
+def test_deal_tells_all_that_happened() -> None:
+    outcome = play(played(sitting(), [PlaceChip("player", 10)]), Deal(order()))
+    assert isinstance(outcome, tuple)
+    paid = [event for event in outcome[1] if isinstance(event, WagersPaid)]
+    assert [bet.net for event in paid for bet in event.bets] == [10]
+
+
+def test_the_strip_shows_ten_and_the_roadmap_fifty() -> None:
+    start = played(sitting(), [PlaceChip("player", 10), Deal(order())])
+    long = played(start, [RebetAndDeal(order())] * 59)
+    assert (len(long.results), len(long.strip), len(long.roadmap)) == (60, 10, 50)
+    assert len(long.without_last_result().results) == 59
+    assert (sitting(table_of()).strip, sitting(table_of()).roadmap) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("before", "command", "code"),
+    [
+        ([], PlaceChip("dragon-7", 5), SittingCode.NO_SUCH_WAGER),
+        ([], PlaceChip("tie", 0), SittingCode.NOT_A_CHIP),
+        ([], Undo(), SittingCode.NOTHING_TO_UNDO),
+        ([], Rebet(), SittingCode.NO_PREVIOUS_BET),
+        ([], NewGame(), SittingCode.NO_PREVIOUS_BET),
+        ([], RebetAndDeal(order()), SittingCode.NO_PREVIOUS_BET),
+        ([], Deal(order()), SittingCode.NO_BETS),
+    ],
+)
+def test_refusals(before: list[SittingCommand], command: SittingCommand, code: SittingCode) -> None:
+    outcome = play(played(sitting(), before), command)
+    assert isinstance(outcome, SittingRefusal)
+    assert outcome.code is code
+    assert outcome.words
+
+
+def test_a_net_0_win_is_shown_while_building_and_refused_at_deal() -> None:
+    built = played(sitting(), [PlaceChip("player", 10), PlaceChip("banker", 10)])
+    assert built.is_hopeless
+    outcome = play(built, Deal(order()))
+    assert isinstance(outcome, SittingRefusal)
+    assert (outcome.code, outcome.clause) == (SittingCode.NET_ZERO_WIN, "6")
+    assert not played(built, [PlaceChip("tie", 1)]).is_hopeless
+
+
+def test_the_tables_own_refusals_come_through_and_nothing_happens() -> None:
+    built = played(sitting(), [PlaceChip("player", 10)])
+    short = play(built, Deal(order()[1:]))
+    assert isinstance(short, Refused)
+    assert short.code is Code.SHOE_INCOMPLETE
+    assert built.table.rounds == 0
+
+
+def test_a_game_dealt_is_completed() -> None:
+    game = played(sitting(), [PlaceChip("banker", 10), Deal(order("2s 2h 3d Ac Th 4h"))])
+    assert game.table.coup is not None
+    assert game.table.coup.phase is Phase.SETTLED
+    assert letters(game.results) == "B"  # a three-card seven pushes, but the Banker won
+    assert refused_open(game) is Code.NO_SHOE
+
+
+def refused_open(game: Sitting) -> object:
+    outcome = step(game.table, OpenBetting())
+    assert isinstance(outcome, Refused)
+    return outcome.code

@@ -1,0 +1,443 @@
+"""Shoes, seats, limits and rounds of a table."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from punto.coup import Code as CoupCode
+from punto.coup import Phase
+from punto.coup.command import (
+    CloseBetting,
+    DealCard,
+    OpenBetting,
+    PlaceWager,
+    SetCardAside,
+    VoidRound,
+    WithdrawWager,
+)
+from punto.coup.event import BettingOpened, RoundVoided, WagersPaid
+from punto.roads import letters
+from punto.rules import Winner, find_rulebook
+from punto.table import (
+    Code,
+    Decision,
+    Found,
+    Limit,
+    Refused,
+    Table,
+    TableCommand,
+    fold,
+    next_step,
+    replay,
+    step,
+)
+from punto.table.command import (
+    Decide,
+    DrawCard,
+    DropResult,
+    LeaveSeat,
+    OpenShoe,
+    RecordResult,
+    ReportIrregularity,
+    TakeSeat,
+)
+from punto.table.dealer import deal_out, next_command
+from punto.table.event import IrregularityRuled, ShoeEnded, ShoeOpened
+from punto.table.step import Happened, with_order
+from tests.coup.test_matrix import cells
+from tests.table.tables import (
+    done,
+    order_of,
+    refused,
+    scanned_round,
+    table_of,
+    told,
+    with_scanned_shoe,
+)
+
+NATURAL = ["9s", "2h", "Td", "3c"]
+
+
+# --- shoes --------------------------------------------------------------------------------------
+
+
+def test_a_whole_shoe_is_dealt_to_its_cut_card() -> None:
+    table = table_of()
+    table, events = told(table, [OpenShoe(order_of(table), "dan")])
+    assert events == [ShoeOpened(1, 416, 0, scanned=False, who="dan")]
+    reached: list[bool] = []
+    dealt: Happened = ()
+    while table.shoe is not None:
+        table, events = told(table, [OpenBetting(), CloseBetting()])
+        table, dealt = deal_out(table)
+        assert table.shoe is None or table.shoe.cut_card_is_out == (416 - table.shoe.gone <= 14)
+        reached.append(bool(table.shoe and table.shoe.cut_card_is_out))
+    # The round that showed the cut card was finished, and one more was dealt.
+    assert reached[-3:] == [False, True, False]
+    assert isinstance(dealt[-1], ShoeEnded)
+    assert 416 - 14 <= dealt[-1].gone <= 416
+    assert refused(table, OpenBetting()).code is Code.NO_SHOE
+    table = done(table, OpenShoe(order_of(table), "dan"))
+    assert (table.shoes, letters(table.board.results)) == (2, "")
+
+
+def test_rounds_are_numbered_without_gaps_across_shoes() -> None:
+    table = with_scanned_shoe(table_of())
+    table, events = told(table, scanned_round(NATURAL) + scanned_round(NATURAL))
+    assert [event.round for event in events if isinstance(event, BettingOpened)] == [1, 2]
+    assert table.rounds == 2
+
+
+def test_a_fresh_shuffle_for_every_round_of_the_online_game() -> None:
+    table = table_of(find_rulebook("zero-commission"))
+    table = done(table, OpenShoe(order_of(table), "house"), OpenBetting(), CloseBetting())
+    table, events = deal_out(table)
+    assert isinstance(events[-1], ShoeEnded)
+    assert refused(table, OpenBetting()).code is Code.NO_SHOE
+
+
+def test_burned_cards_are_gone() -> None:
+    table = table_of(burn=3)
+    order = order_of(table, "9s 2h Td 3c")
+    table = done(table, OpenShoe(order, "dan"), OpenBetting(), CloseBetting(), DrawCard())
+    assert table.coup is not None
+    assert [str(card) for card in table.coup.cards] == ["9s"]
+    assert table.shoe is not None
+    assert table.shoe.gone == 4
+
+
+Order = tuple[str, ...]
+WRONG_SHOES: dict[str, tuple[Callable[[Order], Order], Code]] = {
+    "one missing": (lambda order: order[:-1], Code.SHOE_INCOMPLETE),
+    "one extra": (lambda order: (*order, order[0]), Code.SHOE_INCOMPLETE),
+    "one doubled": (lambda order: (order[-1], *order[1:]), Code.SHOE_INCOMPLETE),
+    "one foreign": (lambda order: ("Lm", *order[1:]), Code.SHOE_INCOMPLETE),
+    "one no card": (lambda order: ("??", *order[1:]), Code.NOT_A_CARD),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG_SHOES)
+def test_the_count_of_cards_is_checked_before_use(wrong: str) -> None:
+    table = table_of()
+    change, code = WRONG_SHOES[wrong]
+    assert refused(table, OpenShoe(change(order_of(table)), "dan")).code is code
+
+
+def test_a_shoe_is_not_changed_in_the_middle() -> None:
+    table = with_scanned_shoe(table_of())
+    assert refused(table, OpenShoe(None, "dan")).code is Code.SHOE_IN_PLAY
+    assert refused(table_of(), OpenShoe(None, " ")).code is Code.WHO_AND_WHY_WANTED
+    playing = done(table, OpenBetting())
+    assert refused(playing, OpenShoe(None, "dan")).code is Code.ROUND_IN_PLAY
+
+
+def test_scanned_and_drawn_cards_do_not_mix() -> None:
+    scanned = done(with_scanned_shoe(table_of()), OpenBetting(), CloseBetting())
+    assert refused(scanned, DrawCard()).code is Code.CARDS_ARE_SCANNED
+    table = table_of()
+    drawn = done(table, OpenShoe(order_of(table), "dan"), OpenBetting(), CloseBetting())
+    assert refused(drawn, DealCard("9s")).code is Code.CARDS_COME_FROM_THE_SHOE
+
+
+def test_more_copies_than_decks_are_refused_and_to_be_reported() -> None:
+    table = with_scanned_shoe(table_of(find_rulebook("commission"), decks=1))
+    table = done(table, OpenBetting(), CloseBetting(), DealCard("9s"))
+    assert refused(table, DealCard("9s")).code is Code.TOO_MANY_COPIES
+    assert refused(table, SetCardAside("9s", "dan", "stuck")).code is Code.TOO_MANY_COPIES
+
+
+def test_commands_without_a_round_or_a_shoe() -> None:
+    table = table_of()
+    for command in (DrawCard(), DealCard("9s"), CloseBetting(), PlaceWager("ann", "tie", 5)):
+        assert refused(table, command).code is Code.NO_ROUND
+    assert refused(table, OpenBetting()).code is Code.NO_SHOE
+
+
+# --- seats and limits ---------------------------------------------------------------------------
+
+
+def test_seats() -> None:
+    table = done(table_of(positions=8), TakeSeat("ann", 1), TakeSeat("bob", 8))
+    assert dict(table.seats) == {"ann": 1, "bob": 8}
+    assert refused(table, TakeSeat("cat", 9)).code is Code.NO_SUCH_POSITION
+    assert refused(table, TakeSeat("cat", 0)).code is Code.NO_SUCH_POSITION
+    assert refused(table, TakeSeat("cat", 8)).code is Code.POSITION_TAKEN
+    assert refused(table, TakeSeat("ann", 2)).code is Code.ALREADY_SEATED
+    assert refused(table, LeaveSeat("cat")).code is Code.NOT_SEATED
+    assert dict(done(table, LeaveSeat("ann")).seats) == {"bob": 8}
+    betting = done(with_scanned_shoe(table), OpenBetting())
+    assert refused(betting, PlaceWager("cat", "tie", 5)).code is Code.NOT_SEATED
+    assert done(betting, PlaceWager("ann", "tie", 5)).staked == 5
+
+
+def test_terminals_need_no_seat() -> None:
+    table = with_scanned_shoe(table_of(find_rulebook("rws-non-commission")))
+    assert done(table, OpenBetting(), PlaceWager("terminal 7", "tie", 5)).staked == 5
+
+
+LIMITED: dict[str, Any] = {
+    "limit": Limit(minimum=100, maximum=1000, step=50),
+    "limits": {"tie": Limit(minimum=10, maximum=20)},
+    "seat_maximum": 1500,
+    "table_maximum": 2500,
+    "differential": 900,
+}
+
+
+@pytest.mark.parametrize(
+    ("wagers", "code"),
+    [
+        ([("ann", "player", 50)], Code.BELOW_MINIMUM),
+        ([("ann", "player", 1050)], Code.ABOVE_MAXIMUM),
+        ([("ann", "player", 600), ("ann", "player", 450)], Code.ABOVE_MAXIMUM),
+        ([("ann", "player", 125)], Code.NOT_A_STEP),
+        ([("ann", "tie", 9)], Code.BELOW_MINIMUM),
+        ([("ann", "tie", 21)], Code.ABOVE_MAXIMUM),
+        ([("ann", "tiger", 800), ("ann", "player", 750)], Code.ABOVE_SEAT_MAXIMUM),
+        (
+            [("ann", "tiger", 1000), ("bob", "tiger", 1000), ("cat", "tiger", 550)],
+            Code.ABOVE_TABLE_MAXIMUM,
+        ),
+        ([("ann", "player", 600), ("bob", "player", 350)], Code.ABOVE_DIFFERENTIAL),
+    ],
+)
+def test_limits(wagers: list[tuple[str, str, int]], code: Code) -> None:
+    table = done(with_scanned_shoe(table_of(**LIMITED)), OpenBetting())
+    *first, over = [PlaceWager(*wager) for wager in wagers]
+    assert refused(done(table, *first), over).code is code
+
+
+def test_the_differential_is_kept_live_and_may_always_be_closed() -> None:
+    table = done(with_scanned_shoe(table_of(**LIMITED)), OpenBetting())
+    table = done(table, PlaceWager("ann", "player", 900))
+    assert table.differential == 900
+    table = done(table, PlaceWager("bob", "banker", 700), PlaceWager("cat", "player", 100))
+    assert table.differential == 300
+    table = done(table, WithdrawWager("bob", "banker"))
+    assert table.differential == 1000  # a withdrawal is the bettor's right
+    assert done(table, PlaceWager("cat", "banker", 100)).differential == 900
+
+
+def test_the_rounds_own_refusals_come_through_with_their_clause() -> None:
+    table = done(with_scanned_shoe(table_of()), OpenBetting(), CloseBetting())
+    late = refused(table, PlaceWager("ann", "tie", 5))
+    assert (late.code, late.clause) == (CoupCode.PLACED_TOO_LATE, "5.6")
+    assert refused(table, VoidRound("x", None, "sue", "y")).code is Code.RULING_WANTED
+
+
+# --- irregularities -----------------------------------------------------------------------------
+
+
+def report(found: Found, **more: bool) -> ReportIrregularity:
+    return ReportIrregularity(found=found, who="dan", why="seen on the felt", **more)
+
+
+def playing() -> Table:
+    table = with_scanned_shoe(table_of())
+    return done(table, OpenBetting(), PlaceWager("ann", "tie", 5), CloseBetting(), DealCard("9s"))
+
+
+def test_a_foreign_card_voids_the_round_and_returns_the_stakes() -> None:
+    table, events = told(playing(), [report(Found.FOREIGN_CARD)])
+    ruled, voided = events
+    assert isinstance(ruled, IrregularityRuled)
+    assert (ruled.decision, ruled.clause, ruled.round) == (Decision.VOID, "5.1.1", 1)
+    assert isinstance(voided, RoundVoided)
+    assert [bet.returned for bet in voided.bets] == [5]
+    assert (table.staked, table.in_play, letters(table.board.results)) == (0, False, "")
+    assert done(table, OpenBetting()).rounds == 2
+
+
+def test_a_paid_round_is_void_until_the_next_commences() -> None:
+    table = done(with_scanned_shoe(table_of()), *scanned_round(NATURAL))
+    assert letters(table.board.results) == "P"
+    table, events = told(table, [report(Found.INCORRECT_NUMBER_OF_CARDS)])
+    assert isinstance(events[-1], RoundVoided)
+    assert events[-1].after_payment
+    assert letters(table.board.results) == ""
+    assert refused(table, report(Found.INCORRECT_NUMBER_OF_CARDS)).code is Code.NO_ROUND
+
+
+def test_an_earlier_round_stands_once_the_next_has_commenced() -> None:
+    table = done(with_scanned_shoe(table_of()), *scanned_round(NATURAL), OpenBetting())
+    command = report(Found.INCORRECT_NUMBER_OF_CARDS, about_previous_round=True)
+    table, events = told(table, [command])
+    (ruled,) = events
+    assert isinstance(ruled, IrregularityRuled)
+    assert (ruled.round, ruled.decision, ruled.clause) == (1, Decision.STAND, "5.2")
+    assert letters(table.board.results) == "P"
+
+
+def test_what_the_rulebook_does_not_cover_waits_for_a_supervisor() -> None:
+    table = done(playing(), report(Found.MALFUNCTION))
+    assert table.undecided
+    assert next_command(table) is None
+    assert refused(table, DealCard("2s")).code is Code.SUPERVISOR_WANTED
+    assert refused(table, Decide(void=True, who="", why="x")).code is Code.WHO_AND_WHY_WANTED
+    going_on = done(table, Decide(void=False, who="sue", why="nothing was lost"))
+    assert going_on.coup is not None
+    assert (going_on.undecided, going_on.coup.phase) == (False, Phase.DEALING)
+    void = done(table, Decide(void=True, who="sue", why="nobody can tell"))
+    assert void.coup is not None
+    assert (void.undecided, void.coup.phase, void.staked) == (False, Phase.VOID, 0)
+    assert refused(void, Decide(void=True, who="sue", why="x")).code is Code.NOTHING_TO_DECIDE
+
+
+def test_reports_need_a_round_and_a_reporter() -> None:
+    assert refused(table_of(), report(Found.FOREIGN_CARD)).code is Code.NO_ROUND
+    nobody = ReportIrregularity(found=Found.FOREIGN_CARD, who="", why="x")
+    assert refused(playing(), nobody).code is Code.WHO_AND_WHY_WANTED
+    earlier = report(Found.FOREIGN_CARD, about_previous_round=True)
+    assert refused(playing(), earlier).code is Code.NO_ROUND
+
+
+def test_cards_drawn_together_count_only_in_the_initial_deal() -> None:
+    assert not done(playing(), report(Found.ORDER_UNKNOWN)).in_play
+    commands = scanned_round(["2s", "4h", "3d", "2c"])[:7]  # up to the totals
+    later = done(with_scanned_shoe(table_of()), *commands)
+    assert done(later, report(Found.ORDER_UNKNOWN)).undecided
+
+
+# --- replay -------------------------------------------------------------------------------------
+
+
+def test_folding_the_events_gives_the_table() -> None:
+    start = table_of(burn=1)
+    order = order_of(start)
+    table, events = told(
+        start, [OpenShoe(order, "dan"), OpenBetting(), PlaceWager("ann", "tie", 5), CloseBetting()]
+    )
+    table, dealt = deal_out(table)
+    assert isinstance(dealt[-1], WagersPaid)
+    assert with_order(replay(start, [*events, *dealt]), order) == table
+
+
+def test_a_refused_command_changes_nothing() -> None:
+    table = playing()
+    before = table
+    assert isinstance(step(table, DealCard("??")), Refused)
+    assert table == before
+
+
+def test_a_fold_of_nothing_is_nothing() -> None:
+    table = playing()
+    assert replay(table, []) is table
+    assert fold(table, ShoeOpened(2, 416, 0, scanned=True, who="dan")).shoes == 2
+
+
+# --- physical chips, training, and what comes next ----------------------------------------------
+
+
+def record(winner: Winner) -> RecordResult:
+    return RecordResult(winner=winner, who="dan", banker_pair=True)
+
+
+def test_a_table_of_physical_chips_records_results_only() -> None:
+    table = with_scanned_shoe(table_of(results_only=True))
+    assert next_step(table) == "record the result"
+    table = done(table, record(Winner.BANKER), record(Winner.TIE), record(Winner.PLAYER))
+    assert (letters(table.board.results), table.rounds) == ("BTP", 3)
+    assert table.board.results[0].banker_pair
+    dropped = done(table, DropResult("dan", "it was a Banker"), record(Winner.BANKER))
+    assert (letters(dropped.board.results), dropped.rounds) == ("BTB", 4)
+    assert refused(table, OpenBetting()).code is Code.RESULTS_ONLY
+    fresh = done(table, OpenShoe(None, "dan"))
+    assert refused(fresh, DropResult("dan", "x")).code is Code.NO_RESULT
+
+
+def test_results_are_recorded_nowhere_else() -> None:
+    assert refused(with_scanned_shoe(table_of()), record(Winner.TIE)).code is Code.NOT_RESULTS_ONLY
+    chips = table_of(results_only=True)
+    assert refused(chips, record(Winner.TIE)).code is Code.NO_SHOE
+    nobody = RecordResult(winner=Winner.TIE, who="")
+    assert refused(chips, nobody).code is Code.WHO_AND_WHY_WANTED
+
+
+@pytest.mark.parametrize("training", [True, False])
+def test_a_training_round_says_so_when_it_opens(training: bool) -> None:  # noqa: FBT001
+    table = with_scanned_shoe(table_of(training=training))
+    _, (opened,) = told(table, [OpenBetting()])
+    assert isinstance(opened, BettingOpened)
+    assert opened.training is training
+
+
+def test_what_comes_next_is_always_said() -> None:
+    table = table_of()
+    assert next_step(table) == "bring a new shoe"
+    table = with_scanned_shoe(table)
+    assert next_step(table) == "“Place your bets, please”"
+    table = done(table, OpenBetting(), CloseBetting())
+    assert next_step(table) == "card for the Player"
+    assert next_step(done(table, report(Found.MALFUNCTION))) == "a supervisor decides"
+    silent = with_scanned_shoe(table_of(find_rulebook("commission")))
+    assert next_step(silent) == "open betting"
+
+
+# --- every command in every state ---------------------------------------------------------------
+
+EVERYTHING: dict[str, TableCommand] = {
+    "shoe": OpenShoe(None, "dan"),
+    "sit": TakeSeat("cat", 3),
+    "leave": LeaveSeat("ann"),
+    "draw": DrawCard(),
+    "scan": DealCard("5s"),
+    "open": OpenBetting(),
+    "bet": PlaceWager("ann", "tie", 5),
+    "close": CloseBetting(),
+    "void": VoidRound("x", None, "sue", "y"),
+    "report": report(Found.FOREIGN_CARD),
+    "earlier": report(Found.FOREIGN_CARD, about_previous_round=True),
+    "decide": Decide(void=True, who="sue", why="y"),
+    "record": RecordResult(winner=Winner.TIE, who="dan"),
+    "drop": DropResult("dan", "y"),
+}
+
+
+def states() -> dict[str, Table]:
+    empty = done(table_of(positions=8), TakeSeat("ann", 1))
+    shoe = with_scanned_shoe(empty)
+    betting = done(shoe, OpenBetting())
+    dealing = done(betting, CloseBetting())
+    settled = done(shoe, *scanned_round(NATURAL))
+    return {
+        "empty": empty,
+        "shoe": shoe,
+        "betting": betting,
+        "dealing": dealing,
+        "settled": settled,
+        "second": done(settled, OpenBetting()),
+        "void": done(dealing, report(Found.FOREIGN_CARD)),
+        "undecided": done(dealing, report(Found.MALFUNCTION)),
+    }
+
+
+MATRIX = """
+        | empty             | shoe              | betting              | dealing                | settled           | second               | void              | undecided
+shoe    | +                 | shoe-in-play      | round-in-play        | round-in-play          | shoe-in-play      | round-in-play        | shoe-in-play      | supervisor-wanted
+sit     | +                 | +                 | +                    | +                      | +                 | +                    | +                 | supervisor-wanted
+leave   | +                 | +                 | +                    | +                      | +                 | +                    | +                 | supervisor-wanted
+draw    | no-round          | no-round          | cards-are-scanned    | cards-are-scanned      | cards-are-scanned | cards-are-scanned    | cards-are-scanned | supervisor-wanted
+scan    | no-round          | no-round          | betting-still-open   | +                      | round-settled     | betting-still-open   | round-void        | supervisor-wanted
+open    | no-shoe           | +                 | round-in-play        | round-in-play          | +                 | round-in-play        | +                 | supervisor-wanted
+bet     | no-round          | no-round          | +                    | placed-too-late        | placed-too-late   | +                    | round-void        | supervisor-wanted
+close   | no-round          | no-round          | +                    | betting-already-closed | round-settled     | +                    | round-void        | supervisor-wanted
+void    | ruling-wanted     | ruling-wanted     | ruling-wanted        | ruling-wanted          | ruling-wanted     | ruling-wanted        | ruling-wanted     | supervisor-wanted
+report  | no-round          | no-round          | +                    | +                      | +                 | +                    | no-round          | supervisor-wanted
+earlier | no-round          | no-round          | no-round             | no-round               | no-round          | +                    | no-round          | supervisor-wanted
+decide  | nothing-to-decide | nothing-to-decide | nothing-to-decide    | nothing-to-decide      | nothing-to-decide | nothing-to-decide    | nothing-to-decide | +
+record  | not-results-only  | not-results-only  | not-results-only     | not-results-only       | not-results-only  | not-results-only     | not-results-only  | supervisor-wanted
+drop    | not-results-only  | not-results-only  | not-results-only     | not-results-only       | not-results-only  | not-results-only     | not-results-only  | supervisor-wanted
+"""  # noqa: E501 – a table is read across
+
+
+@pytest.mark.parametrize(("state", "command", "expected"), cells(MATRIX))
+def test_cell(state: str, command: str, expected: str) -> None:
+    outcome = step(states()[state], EVERYTHING[command])
+    found = outcome.code.value if isinstance(outcome, Refused) else "+"
+    assert found == expected
+
+
+def test_the_matrix_has_every_state_and_every_command_of_the_table() -> None:
+    assert {state for state, _, _ in cells(MATRIX)} == set(states())
+    assert {command for _, command, _ in cells(MATRIX)} == set(EVERYTHING)
