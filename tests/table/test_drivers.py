@@ -6,13 +6,13 @@ import pytest
 
 from punto.coup import Code as CoupCode
 from punto.coup import Phase
-from punto.coup.command import OpenBetting, PlaceWager
+from punto.coup.command import CloseBetting, OpenBetting, PlaceWager
 from punto.coup.event import BettingClosed, BettingOpened, WagersPaid
 from punto.roads import letters
 from punto.rules import find_rulebook
 from punto.table import Code, Found, Refused, Table, step
 from punto.table.clock import ClockedTable, ClockSettings, receive, tick
-from punto.table.command import OpenShoe, ReportIrregularity
+from punto.table.command import Decide, DrawCard, OpenShoe, ReportIrregularity
 from punto.table.sitting import (
     Clear,
     Deal,
@@ -105,6 +105,18 @@ def test_play_waits_while_a_supervisor_decides() -> None:
     outcome = receive(table, report, 2_000)
     assert not isinstance(outcome, Refused)
     assert tick(outcome[0], 99_000) == (outcome[0], ())
+
+
+@pytest.mark.parametrize("void", [True, False])
+def test_an_interrupted_round_goes_on_or_ends_as_decided(void: bool) -> None:  # noqa: FBT001
+    table = bet(tick(clocked(), 0)[0], 1_000)
+    closed = done(table.table, CloseBetting(), DrawCard())
+    report = ReportIrregularity(found=Found.MALFUNCTION, who="dan", why="smoke")
+    decided = done(closed, report, Decide(void=void, who="sue", why="seen on camera"))
+    after, events = tick(ClockedTable(table=decided, clock=CLOCK), 2_000)
+    assert after.table.coup is not None
+    assert after.table.coup.phase is (Phase.VOID if void else Phase.SETTLED)
+    assert isinstance(events[-1], WagersPaid) if not void else events == ()
 
 
 # --- the player ---------------------------------------------------------------------------------

@@ -154,6 +154,36 @@ def test_commands_without_a_round_or_a_shoe() -> None:
     assert refused(table, OpenBetting()).code is Code.NO_SHOE
 
 
+def test_a_shoe_that_cannot_start_a_round() -> None:
+    table = with_scanned_shoe(table_of(find_rulebook("commission"), decks=1, burn=47))
+    assert refused(table, OpenBetting()).code is Code.SHOE_OVER
+    assert next_step(table) == "bring a new shoe"
+
+
+def test_cards_after_the_end_of_the_shoe() -> None:
+    table = table_of(find_rulebook("zero-commission"))
+    scanned = done(with_scanned_shoe(table), *scanned_round(NATURAL))
+    assert scanned.shoe is None
+    assert refused(scanned, DrawCard()).code is Code.NO_SHOE
+    assert refused(scanned, DealCard("9s")).code is Code.NO_SHOE
+
+
+def test_a_recovered_shoe_waits_for_its_order() -> None:
+    start = table_of()
+    _, events = told(start, [OpenShoe(order_of(start), "dan"), OpenBetting(), CloseBetting()])
+    recovered = replay(start, events)
+    assert refused(recovered, DrawCard()).code is Code.NO_SHOE
+    assert done(with_order(recovered, order_of(start)), DrawCard()).in_play
+
+
+def test_a_printed_table_does_not_tell_the_order() -> None:
+    table = table_of()
+    order = order_of(table, "9s 2h")
+    shown = repr(done(table, OpenShoe(order, "dan")))
+    assert "<shoe 1: 0 of 416 cards gone>" in shown
+    assert "NINE" not in shown
+
+
 # --- seats and limits ---------------------------------------------------------------------------
 
 

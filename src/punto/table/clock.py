@@ -64,7 +64,7 @@ def tick(clocked: ClockedTable, now_ms: int) -> tuple[ClockedTable, Happened]:
         return _between(clocked, now_ms)
     if coup.phase is Phase.BETTING:
         return _betting(clocked, now_ms)
-    return clocked, ()
+    return _dealing(clocked, now_ms)  # a supervisor has let an interrupted round go on
 
 
 def _between(clocked: ClockedTable, now_ms: int) -> tuple[ClockedTable, Happened]:
@@ -91,6 +91,11 @@ def _closing(clocked: ClockedTable, now_ms: int) -> tuple[ClockedTable, Happened
         return msgspec.structs.replace(clocked, since_ms=now_ms), ()
     outcome = step(clocked.table, CloseBetting())
     assert not isinstance(outcome, Refused), "betting is open"
-    table, events = outcome
-    table, dealt = deal_out(table)
-    return msgspec.structs.replace(clocked, table=table, since_ms=now_ms), (*events, *dealt)
+    closed = msgspec.structs.replace(clocked, table=outcome[0])
+    settled, dealt = _dealing(closed, now_ms)
+    return settled, (*outcome[1], *dealt)
+
+
+def _dealing(clocked: ClockedTable, now_ms: int) -> tuple[ClockedTable, Happened]:
+    table, dealt = deal_out(clocked.table)
+    return msgspec.structs.replace(clocked, table=table, since_ms=now_ms), dealt

@@ -156,7 +156,7 @@ def _drawing(table: Table) -> Refused | None:
     if table.shoe.scanned:
         return Refused(Code.CARDS_ARE_SCANNED, "cards of this shoe are drawn by hand and scanned")
     if table.shoe.next_card is None:
-        return Refused(Code.SHOE_OVER, "the shoe is empty")
+        return Refused(Code.NO_SHOE, "the order of this shoe is not at hand")
     return None
 
 
