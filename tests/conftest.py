@@ -22,6 +22,8 @@ BUDGET_SECONDS: Final = {
     "docs": 60,
     "exact": 240,
     "coup": 60,
+    "fair": 60,
+    "ledger": 120,
     "table": 60,
     "simulator": 180,
     "lab": 60,

@@ -101,12 +101,14 @@ def roads(results: str | Iterable[Result]) -> Board:
 
 def full_shoe(rules: Rulebook, decks: int | None, *, any_decks: bool = False) -> Composition:
     """Count a full shoe of so many decks, or of the usual number, if the rulebook allows it."""
-    low, high = (1, MAX_DECKS) if any_decks else (rules.shoe.min_decks, rules.shoe.max_decks)
     count = rules.shoe.default_decks if decks is None else decks
-    if not low <= count <= high:
+    if not 1 <= count <= MAX_DECKS:
+        raise WrongInput(f"a shoe has 1 to {MAX_DECKS} decks, not {count}")
+    low, high = rules.shoe.min_decks, rules.shoe.max_decks
+    if not any_decks and not low <= count <= high:
         span = f"{low} to {high} decks" if low < high else f"{low} decks"
-        hint = "" if any_decks else " (--any-decks explores others)"
-        raise WrongInput(f"{rules.id} is played with {span}, not {count}{hint}")
+        hint = "`punto odds --any-decks` explores others"
+        raise WrongInput(f"{rules.id} is played with {span}, not {count}; {hint}")
     return Composition.of_decks(rules.deck, count)
 
 

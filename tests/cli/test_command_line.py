@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -138,6 +139,12 @@ def test_odds_as_json(capsys: Capture) -> None:
     assert list(banker) == ["ev", "house_edge", "variance", "sd", "hit_frequency", "outcomes"]
     assert banker["ev"] == "-284694798368/19524993263685"
     assert banker["house_edge"] == pytest.approx(0.01458104, abs=5e-9)
+    # The mean of the squares less the square of the mean, from the counts.
+    total, wins, six, losses = 4998398275503360, 2292252566437888, 269232304455680, 2230518282592256
+    squares = Fraction(4 * (wins - six + losses) + six, 4 * total)
+    assert Fraction(banker["variance"]) == squares - Fraction(banker["ev"]) ** 2
+    assert banker["sd"] == pytest.approx(0.929642, abs=5e-7)
+    assert banker["hit_frequency"] == pytest.approx(wins / total)
     assert banker["outcomes"][0] == {"pays": "1:2", "net": "1/2", "sequences": "269232304455680"}
     assert [outcome["pays"] for outcome in banker["outcomes"]] == ["1:2", "1:1", "push", "lose"]
 
@@ -228,7 +235,7 @@ def test_check_warns_of_an_edge_for_the_player(capsys: Capture, tmp_path: Path) 
         ("odds mbs-tiger --decks 3", "played with 4 to 10 decks, not 3"),
         ("odds mbs-tiger --decks 11 --any-decks", "1 to 10 decks, not 11"),
         ("odds mbs-tiger --decks eight", "'eight' is not a valid int"),
-        ("odds mbs-tiger --shoe A=-1", "expected a count such as 'A=32'"),
+        ("odds mbs-tiger --shoe A=-1", "0 to 40 cards of 'A', not -1"),
         ("odds mbs-tiger --shoe A=41", "0 to 40 cards of 'A', not 41"),
         ("odds mbs-tiger --shoe X=1", "'X' is no rank and no card"),
         ("odds mbs-tiger --shoe A=1 --decks 8", "the decks or the shoe, not both"),

@@ -26,7 +26,7 @@ def refused(coup: Coup, command: Command) -> Refusal:
     return refusal
 
 
-@pytest.mark.parametrize("amount", [0, -5, 10**15 + 1, 2**63])
+@pytest.mark.parametrize("amount", [0, -5, 10**15 + 1, 2**63, 1.5, True, "10", None])
 def test_stakes_out_of_range(amount: int) -> None:
     assert refused(after(OPEN), PlaceWager("ann", "tie", amount)).code is Code.STAKE_OUT_OF_RANGE
 
@@ -40,6 +40,10 @@ def test_an_odd_banker_stake_would_split_the_unit() -> None:
     refusal = refused(after(OPEN), PlaceWager("ann", "banker", 25))
     assert refusal.code is Code.STAKE_SPLITS_UNIT
     assert refusal.words == "225 on Banker would split the minor unit: a multiple of 2"
+
+
+def test_a_wager_is_somebodys() -> None:
+    assert refused(after(OPEN), PlaceWager(" ", "tie", 5)).code is Code.NO_BETTOR
 
 
 def test_a_wager_of_another_game() -> None:

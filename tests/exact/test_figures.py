@@ -3,18 +3,20 @@
 from fractions import Fraction
 from math import perm
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import punto
-from punto.cards import DECKS, ELEMENTS, FRENCH, Card, Composition, Deck, Rank, parse_cards
+from punto.cards import DECKS, ELEMENTS, FRENCH, Composition, Deck, Rank, parse_cards
 from punto.errors import WrongCard, WrongInput
-from punto.exact import WagerFigures, effects_of_removal, figures, joint
+from punto.exact import WagerFigures, effects_of_removal, endings, figures, joint
+from punto.exact.batch import evaluate
 from punto.exact.ending import ENDINGS, TRAITS, ending_of, trait_of
 from punto.exact.enumeration import tally_cards, tally_ranks, tally_values
-from punto.rules import Rulebook, read_shape
+from punto.rules import Condition, PayLine, Rulebook, Wager, read_shape
 from tests.exact.physical import count_sequences
 from tests.unit.test_reading import GOOD
 
@@ -75,7 +77,7 @@ def _toml(condition: dict[str, int]) -> str:
 
 
 @st.composite
-def mixed_rulebooks(draw: st.DrawFn) -> Rulebook:
+def mixed_rulebooks(draw: st.DrawFn, deck: Deck) -> Rulebook:
     """Write a TOML rulebook whose wagers mix facts of every kind."""
     conditions = st.dictionaries(st.sampled_from(list(VALUES)), st.integers(0, 3), max_size=3)
     wagers = []
@@ -85,18 +87,41 @@ def mixed_rulebooks(draw: st.DrawFn) -> Rulebook:
             for condition in draw(st.lists(conditions, min_size=1, max_size=3))
         )
         wagers.append(f'[[wagers]]\nid = "w{number}"\nname = "W"\nlines = [{lines}]\n')
-    head = GOOD.partition("[[wagers]]")[0]
+    head = GOOD.partition("[[wagers]]")[0].replace("french", deck.family)
     return read_shape(head + "\n".join(wagers), source="mixed")
 
 
-@given(mixed_rulebooks(), st.lists(st.sampled_from(FRENCH.cards[:20]), max_size=7))
+@given(st.sampled_from(list(DECKS.values())), st.data())
 @settings(max_examples=60)
 def test_mixed_rulebooks_agree_with_every_physical_sequence(
-    rulebook: Rulebook, cards: list[Card]
+    deck: Deck, data: st.DataObject
 ) -> None:
-    shoe = figures(rulebook, Composition.of_cards(FRENCH, cards))
+    rulebook = data.draw(mixed_rulebooks(deck))
+    cards = data.draw(st.lists(st.sampled_from(deck.cards), max_size=7))
+    composition = Composition.of_cards(deck, cards)
+    shoe = figures(rulebook, composition)
     counted = count_sequences(rulebook, cards)
     assert {wager: outcomes(found) for wager, found in shoe.wagers.items() if found} == counted
+    agree_with_the_other_ways(rulebook, composition)
+
+
+@given(st.sampled_from(list(DECKS.values())), st.data())
+@settings(max_examples=25)
+def test_mixed_rulebooks_agree_between_the_ways_on_large_shoes(
+    deck: Deck, data: st.DataObject
+) -> None:
+    agree_with_the_other_ways(data.draw(mixed_rulebooks(deck)), data.draw(compositions(deck)))
+
+
+def agree_with_the_other_ways(rulebook: Rulebook, composition: Composition) -> None:
+    """Hold the joint count and the fast way to the plain figures."""
+    together, batch = joint(rulebook, composition), evaluate(rulebook, [composition])
+    plain = figures(rulebook, composition).wagers
+    for place, wager in enumerate(rulebook.wagers):
+        found = plain[wager.id]
+        assert found is not None
+        assert together.mean(wager.id) == found.ev
+        assert batch.ev[0, place] == pytest.approx(float(found.ev), rel=1e-11, abs=0)
 
 
 # --- the ways of counting against each other ----------------------------------------------------
@@ -189,6 +214,42 @@ def test_a_shoe_where_nothing_varies_has_no_skewness() -> None:
     assert found.skewness == 0.0
 
 
+def test_covariance_of_player_and_banker_by_hand() -> None:
+    """They win one against the other, but a Banker's six pays half; a tie returns both."""
+    total, player, banker, six = (
+        4998398275503360,
+        2230518282592256,
+        2292252566437888,
+        269232304455680,
+    )
+    product = -Fraction(player + banker - six, total) - Fraction(six, 2 * total)
+    player_ev = Fraction(player - banker, total)
+    banker_ev = Fraction(banker - player, total) - Fraction(six, 2 * total)
+    together = joint(punto.rulebook("mbs-tiger"), Composition.of_decks(FRENCH, 8))
+    expected = product - player_ev * banker_ev
+    assert together.covariance("player", "banker") == expected
+    assert together.covariance("banker", "player") == expected
+
+
+def test_endings_add_up_to_the_sequences() -> None:
+    counts = endings(Composition.of_decks(FRENCH, 8))
+    assert sum(counts.values()) == 4998398275503360
+    sixes = (n for e, n in counts.items() if e.banker_total == 6 > e.player_total)
+    assert sum(sixes) == 269232304455680
+    assert {ending.player_cards for ending in counts} == {2, 3}
+
+
+def test_a_line_that_stands_twice_is_counted_once() -> None:
+    pair = PayLine(pays="11:1", when=Condition(player_pair=True))
+    twice = Wager(id="twice", name="Twice", lines=(pair, pair))
+    rulebook = msgspec.structs.replace(punto.rulebook("commission"), wagers=(twice,))
+    found = figures(rulebook, Composition.of_decks(FRENCH, 8)).wagers["twice"]
+    known = punto.odds("commission").wagers["player-pair"]
+    assert found is not None
+    assert known is not None
+    assert found.ev == known.ev
+
+
 def test_net_distribution_of_a_set_of_bets() -> None:
     together = joint(punto.rulebook("mbs-tiger"), Composition.of_decks(FRENCH, 8))
     assert together.net_distribution({"player": 100, "banker": 100}) == {
@@ -210,6 +271,13 @@ def test_effects_of_removal_weigh_to_nothing() -> None:
         assert sum(effects.values()) == 0
 
 
+def test_effects_of_removal_weigh_to_nothing_on_uneven_suits_too() -> None:
+    shoe = Composition.parse(FRENCH, "As=8,Ah=2,Ks=1,Kh=7,9d=4")
+    counts = dict(zip(FRENCH.ranks, shoe.ranks, strict=True))
+    for effects in effects_of_removal(punto.rulebook("pairs"), shoe).values():
+        assert sum(counts[rank] * effect for rank, effect in effects.items()) == 0
+
+
 def test_ranks_that_are_not_there_have_no_effect() -> None:
     shoe = Composition.parse(FRENCH, "A=8,9=8,K=8")
     effects = effects_of_removal(punto.rulebook("ez"), shoe)
@@ -219,10 +287,22 @@ def test_ranks_that_are_not_there_have_no_effect() -> None:
 # --- wrong input --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("decks", [0, 3, 11, -1])
-def test_decks_outside_the_range(decks: int) -> None:
-    with pytest.raises(WrongInput, match="4 to 10 decks"):
+@pytest.mark.parametrize("decks", [0, 11, -1])
+def test_decks_that_no_shoe_has(decks: int) -> None:
+    with pytest.raises(WrongInput, match="a shoe has 1 to 10 decks"):
         punto.odds("mbs-tiger", decks=decks)
+
+
+def test_decks_outside_the_range_of_the_rulebook() -> None:
+    with pytest.raises(WrongInput, match="4 to 10 decks, not 3; `punto odds --any-decks`"):
+        punto.odds("mbs-tiger", decks=3)
+
+
+def test_shoes_of_another_deck() -> None:
+    shoe = Composition.of_decks(FRENCH, 8)
+    for question in (figures, joint):
+        with pytest.raises(WrongInput, match="played with the elements deck, not the french one"):
+            question(punto.rulebook("mbs-elements"), shoe)
 
 
 def test_any_decks_to_explore() -> None:

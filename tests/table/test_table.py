@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
+from punto.cards import FRENCH
 from punto.coup import Code as CoupCode
 from punto.coup import Phase
 from punto.coup.command import (
     CloseBetting,
+    CorrectCard,
     DealCard,
     OpenBetting,
     PlaceWager,
@@ -43,7 +45,13 @@ from punto.table.command import (
     TakeSeat,
 )
 from punto.table.dealer import deal_out, next_command
-from punto.table.event import IrregularityRuled, ShoeEnded, ShoeOpened
+from punto.table.event import (
+    IrregularityRuled,
+    ResultDropped,
+    ShoeEnded,
+    ShoeOpened,
+    SupervisorDecided,
+)
 from punto.table.step import Happened, with_order
 from tests.coup.test_matrix import cells
 from tests.table.tables import (
@@ -145,6 +153,32 @@ def test_more_copies_than_decks_are_refused_and_to_be_reported() -> None:
     table = done(table, OpenBetting(), CloseBetting(), DealCard("9s"))
     assert refused(table, DealCard("9s")).code is Code.TOO_MANY_COPIES
     assert refused(table, SetCardAside("9s", "dan", "stuck")).code is Code.TOO_MANY_COPIES
+
+
+def test_a_corrected_card_is_counted_as_what_it_is() -> None:
+    table = with_scanned_shoe(table_of(find_rulebook("commission"), decks=1))
+    table = done(table, OpenBetting(), CloseBetting(), DealCard("9s"), DealCard("2h"))
+    again = CorrectCard(0, "2h", "dan", "misread")
+    assert refused(table, again).code is Code.TOO_MANY_COPIES
+    assert done(table, CorrectCard(1, "2h", "dan", "looked again")).in_play
+    table = done(table, CorrectCard(0, "8s", "dan", "misread"))
+    assert refused(table, DealCard("8s")).code is Code.TOO_MANY_COPIES
+    assert done(table, DealCard("9s")).in_play
+
+
+def test_a_card_of_a_shuffled_shoe_cannot_have_been_misread() -> None:
+    table = table_of()
+    table = done(table, OpenShoe(order_of(table), "dan"), OpenBetting(), CloseBetting(), DrawCard())
+    command = CorrectCard(0, "8s", "dan", "misread")
+    assert refused(table, command).code is Code.CARDS_COME_FROM_THE_SHOE
+
+
+def test_no_more_cards_than_the_shoe_has() -> None:
+    table = with_scanned_shoe(table_of(find_rulebook("commission"), decks=1, burn=40))
+    table = done(table, OpenBetting(), CloseBetting())
+    for card in FRENCH.cards[:12]:
+        table = done(table, SetCardAside(str(card), "dan", "stuck"))
+    assert refused(table, DealCard("Kc")).code is Code.SHOE_OVER
 
 
 def test_commands_without_a_round_or_a_shoe() -> None:
@@ -301,16 +335,16 @@ def test_an_earlier_round_stands_once_the_next_has_commenced() -> None:
 
 def test_what_the_rulebook_does_not_cover_waits_for_a_supervisor() -> None:
     table = done(playing(), report(Found.MALFUNCTION))
-    assert table.undecided
+    assert table.undecided == 1
     assert next_command(table) is None
     assert refused(table, DealCard("2s")).code is Code.SUPERVISOR_WANTED
     assert refused(table, Decide(void=True, who="", why="x")).code is Code.WHO_AND_WHY_WANTED
     going_on = done(table, Decide(void=False, who="sue", why="nothing was lost"))
     assert going_on.coup is not None
-    assert (going_on.undecided, going_on.coup.phase) == (False, Phase.DEALING)
+    assert (going_on.undecided, going_on.coup.phase) == (None, Phase.DEALING)
     void = done(table, Decide(void=True, who="sue", why="nobody can tell"))
     assert void.coup is not None
-    assert (void.undecided, void.coup.phase, void.staked) == (False, Phase.VOID, 0)
+    assert (void.undecided, void.coup.phase, void.staked) == (None, Phase.VOID, 0)
     assert refused(void, Decide(void=True, who="sue", why="x")).code is Code.NOTHING_TO_DECIDE
 
 
@@ -326,7 +360,17 @@ def test_cards_drawn_together_count_only_in_the_initial_deal() -> None:
     assert not done(playing(), report(Found.ORDER_UNKNOWN)).in_play
     commands = scanned_round(["2s", "4h", "3d", "2c"])[:7]  # up to the totals
     later = done(with_scanned_shoe(table_of()), *commands)
-    assert done(later, report(Found.ORDER_UNKNOWN)).undecided
+    assert done(later, report(Found.ORDER_UNKNOWN)).undecided == 1
+
+
+def test_a_supervisor_cannot_void_a_round_once_the_next_has_commenced() -> None:
+    table = done(with_scanned_shoe(table_of()), *scanned_round(NATURAL), OpenBetting())
+    table = done(table, report(Found.MALFUNCTION, about_previous_round=True))
+    assert table.undecided == 1
+    assert refused(table, Decide(void=True, who="sue", why="x")).code is Code.NEXT_COMMENCED
+    table, (decided,) = told(table, [Decide(void=False, who="sue", why="too late")])
+    assert isinstance(decided, SupervisorDecided)
+    assert (decided.round, table.undecided, table.in_play) == (1, None, True)
 
 
 # --- replay -------------------------------------------------------------------------------------
@@ -371,6 +415,8 @@ def test_a_table_of_physical_chips_records_results_only() -> None:
     assert table.board.results[0].banker_pair
     dropped = done(table, DropResult("dan", "it was a Banker"), record(Winner.BANKER))
     assert (letters(dropped.board.results), dropped.rounds) == ("BTB", 4)
+    _, drops = told(table, [DropResult("dan", "x"), DropResult("dan", "y")])
+    assert [drop.round for drop in drops if isinstance(drop, ResultDropped)] == [3, 2]
     assert refused(table, OpenBetting()).code is Code.RESULTS_ONLY
     fresh = done(table, OpenShoe(None, "dan"))
     assert refused(fresh, DropResult("dan", "x")).code is Code.NO_RESULT
@@ -380,6 +426,10 @@ def test_results_are_recorded_nowhere_else() -> None:
     assert refused(with_scanned_shoe(table_of()), record(Winner.TIE)).code is Code.NOT_RESULTS_ONLY
     chips = table_of(results_only=True)
     assert refused(chips, record(Winner.TIE)).code is Code.NO_SHOE
+    sixes = [(Winner.TIE, 2), (Winner.PLAYER, 3), (Winner.BANKER, 7)]
+    for winner, six in sixes:
+        impossible = RecordResult(winner=winner, who="dan", six=six)
+        assert refused(with_scanned_shoe(chips), impossible).code is Code.IMPOSSIBLE_RESULT
     nobody = RecordResult(winner=Winner.TIE, who="")
     assert refused(chips, nobody).code is Code.WHO_AND_WHY_WANTED
 

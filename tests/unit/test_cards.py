@@ -106,10 +106,11 @@ def test_an_empty_composition() -> None:
         ("A=41", "0 to 40 cards of 'A', not 41"),
         ("As=11", "0 to 10 cards of 'As', not 11"),
         ("A=1,9s=11", "0 to 10 cards of '9s', not 11"),
-        ("A=-1", "expected a count"),
+        ("A=-1", "0 to 40 cards of 'A', not -1"),
         ("A=1.5", "expected a count"),
         ("A", "expected a count"),
-        ("A=99999", "expected a count"),
+        ("A=99999", "0 to 40 cards of 'A', not 99999"),
+        ("A=" + "9" * 20, "expected a count"),
         ("B=1", "'B' is no rank and no card of the french deck"),
         ("Lm=1", "'Lm' is no rank and no card of the french deck"),
         ("A=1,A=2", "'A' is counted twice"),
@@ -124,6 +125,32 @@ def test_text_that_is_no_composition(text: str, complaint: str) -> None:
 def test_cards_of_another_deck_are_not_counted() -> None:
     with pytest.raises(WrongCard, match="Lm is not in the french deck"):
         Composition.of_cards(FRENCH, parse_cards("9s Lm"))
+
+
+@pytest.mark.parametrize(
+    ("ranks", "cards", "complaint"),
+    [
+        ((1,) * 12, None, "a shoe has 13 counts, not 12"),
+        ((-1, *(1,) * 12), None, "0 to 40 cards of 'A', not -1"),
+        ((10**6,) * 13, None, "0 to 40 cards of 'A'"),
+        ((4,) * 13, (1,) * 51, "a shoe has 52 counts, not 51"),
+        ((4,) * 13, (2,) * 52, "the counts by card and by rank differ"),
+    ],
+)
+def test_counts_that_no_shoe_has(
+    ranks: tuple[int, ...], cards: tuple[int, ...] | None, complaint: str
+) -> None:
+    with pytest.raises(WrongCard, match=complaint):
+        Composition(FRENCH, ranks, cards)
+
+
+def test_a_card_less() -> None:
+    full = Composition.of_decks(FRENCH, 1)
+    by_card = full.less(parse_card("9h"))
+    assert (len(by_card), by_card.ranks[8]) == (51, 3)
+    assert by_card.cards is not None
+    by_rank = full.less(Rank.NINE)
+    assert (len(by_rank), by_rank.cards) == (51, None)
 
 
 def test_ten_decks_of_elements_hold_fifty_of_a_rank() -> None:

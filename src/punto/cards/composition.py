@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
@@ -11,7 +11,7 @@ from punto.cards.deck import MAX_DECKS, Deck
 from punto.cards.rank import Rank
 from punto.errors import WrongCard
 
-_ENTRY: Final = re.compile(r"([^=\s]+)=([0-9]{1,4})", re.ASCII)
+_ENTRY: Final = re.compile(r"([^=\s]+)=(-?[0-9]{1,9})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,15 @@ class Composition:
     deck: Deck
     ranks: tuple[int, ...]
     cards: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what no shoe of ten decks can be, and counts that contradict each other."""
+        names = [rank.symbol for rank in self.deck.ranks]
+        _check_counts(names, self.ranks, MAX_DECKS * len(self.deck.suits))
+        if self.cards is not None:
+            _check_counts([str(card) for card in self.deck.cards], self.cards, MAX_DECKS)
+            if _by_rank(self.deck, self.cards) != self.ranks:
+                raise WrongCard("the counts by card and by rank differ")
 
     @classmethod
     def of_decks(cls, deck: Deck, decks: int) -> Self:
@@ -65,21 +74,15 @@ class Composition:
 
     @classmethod
     def _counted(cls, deck: Deck, cards: tuple[int, ...]) -> Self:
-        for card, count in zip(deck.cards, cards, strict=True):
-            _check_count(str(card), count, MAX_DECKS)
-        width = len(deck.ranks)  # the cards of a deck come suit by suit
-        return cls(deck, tuple(sum(cards[place::width]) for place in range(width)), cards)
+        return cls(deck, _by_rank(deck, cards), cards)
 
-    def less(self, rank: Rank) -> "Composition":
-        """Take one card of a rank away, where suits are known from the suit that has most."""
-        place = self.deck.ranks.index(rank)
-        if self.cards is None:
-            ranks = list(self.ranks)
-            ranks[place] -= 1
-            return Composition(self.deck, tuple(ranks))
-        cards = list(self.cards)
-        most = max(range(place, len(cards), len(self.ranks)), key=cards.__getitem__)
-        cards[most] -= 1
+    def less(self, gone: Rank | Card) -> "Composition":
+        """Take one card away; a rank alone leaves the suits unknown."""
+        if isinstance(gone, Rank):
+            taken = (rank is gone for rank in self.deck.ranks)
+            return Composition(self.deck, tuple(map(int.__sub__, self.ranks, map(int, taken))))
+        assert self.cards is not None, "a composition by rank does not know its suits"
+        cards = map(int.__sub__, self.cards, (int(card == gone) for card in self.deck.cards))
         return Composition._counted(self.deck, tuple(cards))
 
     @property
@@ -111,6 +114,18 @@ def _parse_counts(text: str) -> dict[str, int]:
             raise WrongCard(f"{match[1]!r} is counted twice")
         counts[match[1]] = int(match[2])
     return counts
+
+
+def _by_rank(deck: Deck, cards: tuple[int, ...]) -> tuple[int, ...]:
+    width = len(deck.ranks)  # the cards of a deck come suit by suit
+    return tuple(sum(cards[place::width]) for place in range(width))
+
+
+def _check_counts(names: Sequence[str], counts: Sequence[int], most: int) -> None:
+    if len(names) != len(counts):
+        raise WrongCard(f"a shoe has {len(names)} counts, not {len(counts)}")
+    for name, count in zip(names, counts, strict=True):
+        _check_count(name, count, most)
 
 
 def _check_count(name: str, count: int, most: int) -> None:

@@ -76,10 +76,8 @@ def _notes(figures: "ShoeFigures") -> Iterator[str]:
 
 def _print(figures: "ShoeFigures", decks: int | None) -> None:
     shoe = f"{decks} decks, " if decks else ""
-    cards = len(figures.composition)
-    console().print(
-        f"{figures.rulebook.title}: {shoe}{cards} cards, {figures.sequences:,} sequences"
-    )
+    cards, sequences = len(figures.composition), f"{figures.sequences:,} ordered draws"
+    console().print(f"{figures.rulebook.title}: {shoe}{cards} cards, {sequences}")
     known = [found for found in figures.wagers.values() if found]
     print_table(
         ("wager", "edge", "per resolved bet", "SD", "hit frequency"),
@@ -87,9 +85,9 @@ def _print(figures: "ShoeFigures", decks: int | None) -> None:
         numbers=("edge", "per resolved bet", "SD", "hit frequency"),
     )
     print_table(
-        ("wager", "pays", "sequences", "probability", "return"),
+        ("wager", "pays", "sequences", "probability", "net"),
         [row for wager in known for row in _outcome_rows(wager)],
-        numbers=("pays", "sequences", "probability", "return"),
+        numbers=("pays", "sequences", "probability", "net"),
     )
     for note in _notes(figures):
         console().print(note)
@@ -111,6 +109,6 @@ def _outcome_rows(wager: "WagerFigures") -> Iterator[tuple[str, ...]]:
             "" if place else wager.wager.id,
             outcome.pays,
             f"{outcome.sequences:,}",
-            f"{outcome.sequences / wager.sequences:.8f}",
-            f"{float(outcome.net * outcome.sequences / wager.sequences):+.8f}",
+            f"{outcome.sequences / wager.sequences:.6f}",
+            f"{float(outcome.net * outcome.sequences / wager.sequences):+.6f}",
         )

@@ -49,7 +49,9 @@ def print_table(
     table = Table(title=heading, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     for place, column in enumerate(columns):
         justify: Literal["left", "right"] = "right" if column in numbers else "left"
-        table.add_column(column, justify=justify, overflow="fold", no_wrap=place == 0)
+        table.add_column(
+            column, justify=justify, overflow="fold", no_wrap=place == 0 or justify == "right"
+        )
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     console().print(table)

@@ -20,9 +20,9 @@ def write_par_sheet(
     decks: Annotated[int | None, typer.Option(help="A full shoe of so many decks.")] = None,
 ) -> None:
     """Write exact figures of every wager, with plots and what reproduces them."""
-    text = punto.par_sheet(rulebook, output.suffix.removeprefix("."), decks=decks)
+    text = punto.par_sheet(rulebook, output.suffix.removeprefix(".").lower(), decks=decks)
     try:
-        output.write_text(text, encoding="utf-8")
+        output.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise WrongInput(f"{output}: {error.strerror}") from None
     print(output)

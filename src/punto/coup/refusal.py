@@ -17,6 +17,7 @@ class Code(Enum):
     WITHDRAWN_TOO_LATE = "withdrawn-too-late"
     BETTING_STILL_OPEN = "betting-still-open"
     BETTING_ALREADY_CLOSED = "betting-already-closed"
+    NO_BETTOR = "no-bettor"
     UNKNOWN_WAGER = "unknown-wager"
     STAKE_OUT_OF_RANGE = "stake-out-of-range"
     STAKE_SPLITS_UNIT = "stake-splits-unit"

@@ -113,14 +113,17 @@ def _too_late(coup: Coup, command: PlaceWager | WithdrawWager) -> Refusal:
 
 
 def _stake(coup: Coup, command: PlaceWager) -> Refusal | None:
+    if not command.bettor.strip():
+        return Refusal(Code.NO_BETTOR, "a wager is somebody's")
     wager = next((w for w in coup.rulebook.wagers if w.id == command.wager), None)
     if wager is None:
         words = f"{coup.rulebook.title} has no wager {command.wager!r}"
         return Refusal(Code.UNKNOWN_WAGER, words, coup.rulebook.betting.clause)
-    stake = coup.stakes.get((command.bettor, command.wager), 0) + command.amount
-    if type(command.amount) is not int or command.amount < 1 or stake > MAX_STAKE:
+    before = coup.stakes.get((command.bettor, command.wager), 0)
+    if type(command.amount) is not int or not 1 <= command.amount <= MAX_STAKE - before:
         words = f"a stake is a whole number of minor units from 1 to {MAX_STAKE}"
         return Refusal(Code.STAKE_OUT_OF_RANGE, words)
+    stake = before + command.amount
     if stake % wager.step:
         words = f"{stake} on {wager.name} would split the minor unit: a multiple of {wager.step}"
         return Refusal(Code.STAKE_SPLITS_UNIT, words)

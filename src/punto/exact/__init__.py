@@ -1,11 +1,13 @@
 """Exact mathematics: counts, fractions and edges of every wager for any remaining shoe."""
 
-from punto.exact.counting import ShoeFigures, figures
+from punto.exact.counting import ShoeFigures, endings, figures
+from punto.exact.ending import Ending
 from punto.exact.figures import LineCount, OutcomeCount, WagerFigures
 from punto.exact.joint import Joint, joint
 from punto.exact.removal import edge_by_decks, effects_of_removal
 
 __all__ = [
+    "Ending",
     "Joint",
     "LineCount",
     "OutcomeCount",
@@ -13,6 +15,7 @@ __all__ = [
     "WagerFigures",
     "edge_by_decks",
     "effects_of_removal",
+    "endings",
     "figures",
     "joint",
 ]

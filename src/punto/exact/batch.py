@@ -101,7 +101,7 @@ def _checked(deck: Deck, compositions: Shoes) -> Integers:
 def _ranks_of(deck: Deck, shoe: object) -> object:
     if not isinstance(shoe, Composition):
         return shoe
-    if shoe.deck is not deck:
+    if shoe.deck != deck:
         raise WrongInput(f"expected a shoe of the {deck.family} deck, not {shoe.deck.family}")
     return shoe.ranks
 

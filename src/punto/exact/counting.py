@@ -1,6 +1,6 @@
 """Counting the sequences of every pay line of a rulebook, for any shoe."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -8,21 +8,20 @@ from typing import Final
 import numpy as np
 
 from punto.cards import Composition
-from punto.exact.ending import ENDINGS, facts_at
+from punto.errors import WrongInput
+from punto.exact.ending import ENDINGS, Ending, ending_of, facts_at
 from punto.exact.enumeration import (
     ROUND_CARDS,
     Integers,
     Tally,
-    card_kinds,
-    rank_kinds,
-    start_traits,
     tally_cards,
     tally_ranks,
     tally_values,
 )
 from punto.exact.figures import LineCount, WagerFigures
 from punto.exact.needs import Detail, detail_of, is_of_endings, is_of_starts
-from punto.rules import Facts, PayLine, Rulebook, Wager
+from punto.exact.starts import start_traits
+from punto.rules import Facts, Rulebook, Wager
 from punto.rules.wager import UNMATCHED
 
 Cells = Iterable[tuple[Facts, int]]
@@ -36,26 +35,62 @@ class ShoeFigures:
     composition: Composition
     sequences: int
     void: int
-    wagers: dict[str, WagerFigures | None]
+    wagers: Mapping[str, WagerFigures | None]
 
 
 def figures(rulebook: Rulebook, composition: Composition) -> ShoeFigures:
     """Count every pay line of every wager, exactly."""
-    endings = tally_values(composition)
-    wagers = {wager.id: _wager_figures(wager, composition, endings) for wager in rulebook.wagers}
-    return ShoeFigures(rulebook, composition, endings.sequences, endings.void, wagers)
+    check_deck(rulebook, composition)
+    counting = _Counting(composition)
+    wagers = {wager.id: counting.wager(wager) for wager in rulebook.wagers}
+    ended = counting.tally(Detail.VALUES)
+    return ShoeFigures(rulebook, composition, ended.sequences, ended.void, wagers)
 
 
-def _wager_figures(wager: Wager, composition: Composition, endings: Tally) -> WagerFigures | None:
-    if is_of_endings(wager):
-        return _gathered_endings(wager, endings)
-    detail = detail_of([wager])
-    if detail is Detail.CARDS and composition.cards is None:
-        return None
-    if is_of_starts(wager) and endings.cards >= ROUND_CARDS:  # no round is void
-        return _gathered(wager, endings, _start_cells(composition, detail))
-    tally = tally_of(composition, detail)
-    return _gathered(wager, tally, ending_cells(tally.counts))
+def endings(composition: Composition) -> dict[Ending, int]:
+    """Count the sequences by both totals and both numbers of cards; void ones are left out."""
+    counts = tally_values(composition).counts.sum(axis=0)
+    return {ending_of(number): int(counts[number]) for number in np.flatnonzero(counts).tolist()}
+
+
+def check_deck(rulebook: Rulebook, composition: Composition) -> None:
+    """Refuse a shoe of other cards than the rulebook's."""
+    if composition.deck != rulebook.deck:
+        raise WrongInput(
+            f"{rulebook.id} is played with the {rulebook.deck.family} deck,"
+            f" not the {composition.deck.family} one"
+        )
+
+
+class _Counting:
+    """What has been counted of one shoe, so that wagers share it."""
+
+    def __init__(self, composition: Composition) -> None:
+        self.composition = composition
+        self._tallies: dict[Detail, Tally] = {}
+        self._starts: dict[Detail, list[tuple[Facts, int]]] = {}
+
+    def wager(self, wager: Wager) -> WagerFigures | None:
+        """Count one wager, with no more detail than it needs."""
+        detail = detail_of([wager])
+        if detail is Detail.CARDS and self.composition.cards is None:
+            return None
+        if is_of_endings(wager):
+            return _gathered_endings(wager, self.tally(Detail.VALUES))
+        if is_of_starts(wager) and len(self.composition) >= ROUND_CARDS:  # no round is void
+            return _gathered(wager, self.tally(Detail.VALUES), self._start_cells(detail))
+        return _gathered(wager, self.tally(detail), ending_cells(self.tally(detail).counts))
+
+    def tally(self, detail: Detail) -> Tally:
+        """Count endings with as much of the first four cards as is asked for, once."""
+        if detail not in self._tallies:
+            self._tallies[detail] = tally_of(self.composition, detail)
+        return self._tallies[detail]
+
+    def _start_cells(self, detail: Detail) -> Cells:
+        if detail not in self._starts:
+            self._starts[detail] = list(start_cells(self.composition, detail))
+        return self._starts[detail]
 
 
 def tally_of(composition: Composition, detail: Detail) -> Tally:
@@ -71,10 +106,10 @@ def ending_cells(counts: Integers) -> Iterator[tuple[Facts, int]]:
         yield facts_at(ending, trait), int(flat[cell])
 
 
-def _start_cells(composition: Composition, detail: Detail) -> Iterator[tuple[Facts, int]]:
-    kinds = card_kinds(composition) if detail is Detail.CARDS else rank_kinds(composition)
+def start_cells(composition: Composition, detail: Detail) -> Iterator[tuple[Facts, int]]:
+    """List the facts of every trait that occurs; the unseen cards count in every order."""
     unseen = (len(composition) - 4) * (len(composition) - 5)
-    for trait, count in enumerate(start_traits(kinds).tolist()):
+    for trait, count in enumerate(start_traits(composition, detail).tolist()):
         if count:
             # Any ending will do: a wager on the first four cards does not look at it.
             yield facts_at(0, trait), count * unseen
@@ -83,10 +118,8 @@ def _start_cells(composition: Composition, detail: Detail) -> Iterator[tuple[Fac
 def _gathered_endings(wager: Wager, tally: Tally) -> WagerFigures:
     """Add up the endings of each line; which they are is worked out once for a wager."""
     counts = tally.counts.sum(axis=0)
-    sums = [int(counts[endings].sum()) for endings in _endings_by_line(wager)]
-    lines = zip((*wager.lines, UNMATCHED), sums, strict=True)
-    known = tuple(LineCount(line, count) for line, count in lines if count)
-    return WagerFigures(wager, tally.sequences, tally.void, known)
+    sums = [int(counts[numbers].sum()) for numbers in _endings_by_line(wager)]
+    return _figures(wager, tally, sums)
 
 
 @cache
@@ -105,9 +138,14 @@ _ENDING_BITS: Final = np.array([facts_at(e, 0).bits for e in range(ENDINGS)], dt
 
 def _gathered(wager: Wager, tally: Tally, cells: Cells) -> WagerFigures:
     """Give every cell to the line that settles it."""
-    lines: Sequence[PayLine] = (*wager.lines, UNMATCHED)
-    tallied = dict.fromkeys(map(id, lines), 0)
+    sums = [0] * (len(wager.lines) + 1)
     for facts, count in cells:
-        tallied[id(wager.line_for(facts))] += count
-    counts = tuple(LineCount(line, tallied[id(line)]) for line in lines if tallied[id(line)])
+        sums[wager.place_for(facts)] += count
+    return _figures(wager, tally, sums)
+
+
+def _figures(wager: Wager, tally: Tally, sums: list[int]) -> WagerFigures:
+    lines = zip((*wager.lines, UNMATCHED), sums, strict=True)
+    counts = tuple(LineCount(line, count) for line, count in lines)
+    assert sum(sums) + tally.void == tally.sequences, "every sequence is settled once"
     return WagerFigures(wager, tally.sequences, tally.void, counts)

@@ -82,12 +82,6 @@ def card_kinds(composition: Composition) -> Kinds:
     )
 
 
-def start_traits(kinds: Kinds) -> Integers:
-    """Count the ordered draws of four cards by trait alone."""
-    counts: Integers = _starts(kinds).sum(axis=(1, 2))
-    return counts
-
-
 # --- the first four cards -----------------------------------------------------------------------
 
 

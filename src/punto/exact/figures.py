@@ -34,6 +34,7 @@ class WagerFigures:
     sequences: int
     void: int
     lines: tuple[LineCount, ...]
+    """Every line of the wager in its order, and last the rounds that no line is about."""
 
     @cached_property
     def outcomes(self) -> tuple[OutcomeCount, ...]:

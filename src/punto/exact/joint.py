@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from punto.cards import Composition
-from punto.exact.counting import ending_cells, tally_of
+from punto.exact.counting import check_deck, ending_cells, tally_of
 from punto.exact.figures import net_of
 from punto.exact.needs import Detail, detail_of
 from punto.rules import Rulebook
@@ -49,6 +49,7 @@ class Joint:
 
 def joint(rulebook: Rulebook, composition: Composition) -> Joint:
     """Count what all wagers net together; those on suits need a composition that knows them."""
+    check_deck(rulebook, composition)
     known = [
         wager
         for wager in rulebook.wagers

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
-from punto.cards import Composition, Rank
+from punto.cards import Card, Composition, Rank
 from punto.exact.counting import figures
 from punto.rules import Rulebook
 
@@ -26,10 +26,37 @@ def effects_of_removal(
     """
     before = expected_values(rulebook, composition)
     present = [rank for rank, n in zip(composition.deck.ranks, composition.ranks, strict=True) if n]
-    after = {rank: expected_values(rulebook, composition.less(rank)) for rank in present}
+    after = {rank: _after_removal(rulebook, composition, rank) for rank in present}
     return {
         wager: {rank: after[rank][wager] - before[wager] for rank in present} for wager in before
     }
+
+
+def _after_removal(rulebook: Rulebook, composition: Composition, rank: Rank) -> Values:
+    """Average over the cards of a rank, where suits are known: each is as likely to be the one."""
+    if composition.cards is None:
+        return expected_values(rulebook, composition.less(rank))
+    total: Values = {}
+    for card, count in _cards_of(composition, rank).items():
+        for wager, ev in expected_values(rulebook, composition.less(card)).items():
+            total[wager] = total.get(wager, Fraction(0)) + count * ev
+    cards = sum(_cards_of(composition, rank).values())
+    return {wager: ev / cards for wager, ev in total.items()}
+
+
+def _cards_of(composition: Composition, rank: Rank) -> dict[Card, int]:
+    """Count the cards of a rank; one stands for all where every suit is the same."""
+    assert composition.cards is not None, "suits are known"
+    counts = dict(zip(composition.deck.cards, composition.cards, strict=True))
+    found = {card: n for card, n in counts.items() if card.rank is rank and n}
+    return dict([next(iter(found.items()))]) if _suits_are_alike(composition) else found
+
+
+def _suits_are_alike(composition: Composition) -> bool:
+    assert composition.cards is not None, "suits are known"
+    width = len(composition.deck.ranks)
+    first = composition.cards[:width]
+    return composition.cards == first * len(composition.deck.suits)
 
 
 def edge_by_decks(rulebook: Rulebook, decks: Iterable[int]) -> dict[int, dict[str, Fraction]]:

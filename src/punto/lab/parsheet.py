@@ -11,8 +11,7 @@ from fractions import Fraction
 
 from punto.cards import MAX_DECKS, Composition, Rank
 from punto.errors import WrongInput
-from punto.exact import WagerFigures, edge_by_decks, effects_of_removal, figures
-from punto.exact.enumeration import tally_values
+from punto.exact import WagerFigures, edge_by_decks, effects_of_removal, endings, figures
 from punto.lab.band import bands_of
 from punto.lab.exposure import largest_exposure
 from punto.lab.markdown import as_markdown
@@ -21,7 +20,6 @@ from punto.lab.record import as_json
 from punto.lab.sheet import LineReturn, ParSheet, WagerSheet
 from punto.lab.signoff import sign_off
 from punto.rules import Rulebook
-from punto.rules.wager import UNMATCHED
 from punto.rules.words import describe_line
 
 __all__ = ["ParSheet", "as_html", "as_json", "as_markdown", "par_sheet"]
@@ -72,18 +70,18 @@ def _wager_sheet(
 
 def _lines(figures: WagerFigures) -> Iterator[LineReturn]:
     """List every line of the pay table, also one that this shoe cannot reach, then the rest."""
-    counts = {id(count.line): count.sequences for count in figures.lines}
-    for line in (*figures.wager.lines, UNMATCHED):
-        if line is not UNMATCHED or id(line) in counts:
-            yield LineReturn(
-                line=line,
-                when=describe_line(line),
-                combinations=counts.get(id(line), 0),
-                sequences=figures.sequences,
-            )
+    *named, rest = figures.lines
+    for count in (*named, rest) if rest.sequences else named:
+        yield LineReturn(
+            line=count.line,
+            when=describe_line(count.line),
+            combinations=count.sequences,
+            sequences=figures.sequences,
+        )
 
 
 def _totals(composition: Composition) -> tuple[tuple[int, ...], ...]:
-    # Endings are numbered by cards, then by Player's total, then by Banker's.
-    by_ending = tally_values(composition).counts.sum(axis=0).reshape(4, 10, 10)
-    return tuple(tuple(row) for row in by_ending.sum(axis=0).tolist())
+    totals = [[0] * 10 for _ in range(10)]
+    for ending, count in endings(composition).items():
+        totals[ending.player_total][ending.banker_total] += count
+    return tuple(map(tuple, totals))

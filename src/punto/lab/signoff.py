@@ -13,8 +13,15 @@ import msgspec
 
 from punto.rules import Rulebook
 
-SOURCES: Final = ("punto/cards", "punto/exact", "punto/money.py", "punto/rules")
-"""The code that the numbers come from: the cards, the rules, their odds, and the counting."""
+SOURCES: Final = (
+    "punto/cards",
+    "punto/errors.py",
+    "punto/exact",
+    "punto/lab",
+    "punto/money.py",
+    "punto/rules",
+)
+"""The code that a sheet comes from: cards, rules, odds, counting, and the sheet itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

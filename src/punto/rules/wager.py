@@ -74,6 +74,11 @@ class Wager(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 return line
         return UNMATCHED
 
+    def place_for(self, facts: Facts) -> int:
+        """Say which line settles this round, by its place; one past the last if none does."""
+        matches = (place for place, line in enumerate(self.lines) if line.when.holds(facts))
+        return next(matches, len(self.lines))
+
     @cached_property
     def odds(self) -> tuple[Odds, ...]:
         """The odds it can pay, in the order of its lines, each once."""

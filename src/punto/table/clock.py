@@ -58,7 +58,7 @@ def receive(
 def tick(clocked: ClockedTable, now_ms: int) -> tuple[ClockedTable, Happened]:
     """Do whatever is due at this time: the same time and state always give the same events."""
     coup = clocked.table.coup
-    if clocked.table.undecided:
+    if clocked.table.undecided is not None:
         return clocked, ()
     if coup is None or not clocked.table.in_play:
         return _between(clocked, now_ms)

@@ -11,7 +11,7 @@ from punto.table.step import Happened, step
 def next_command(table: Table) -> TableCommand | None:
     """Say what a dealer does now; None where he waits for bets, a shoe or a decision."""
     coup = table.coup
-    if coup is None or table.undecided:
+    if coup is None or table.undecided is not None:
         return None
     match coup.phase:
         case Phase.DEALING:

@@ -6,7 +6,7 @@ from punto.table.state import Table
 
 def next_step(table: Table) -> str:
     """Say what is to be done now."""
-    if table.undecided:
+    if table.undecided is not None:
         return "a supervisor decides"
     if table.coup is not None and table.in_play:
         return next_step_of_round(table.coup)

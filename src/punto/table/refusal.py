@@ -12,10 +12,12 @@ class Code(Enum):
 
     SUPERVISOR_WANTED = "supervisor-wanted"
     NOTHING_TO_DECIDE = "nothing-to-decide"
+    NEXT_COMMENCED = "next-commenced"
     WHO_AND_WHY_WANTED = "who-and-why-wanted"
     RESULTS_ONLY = "results-only"
     NOT_RESULTS_ONLY = "not-results-only"
     NO_RESULT = "no-result"
+    IMPOSSIBLE_RESULT = "impossible-result"
     ROUND_IN_PLAY = "round-in-play"
     NO_ROUND = "no-round"
     NO_SHOE = "no-shoe"

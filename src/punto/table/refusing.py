@@ -5,8 +5,16 @@ from collections.abc import Iterator, Sequence
 from punto.cards import Card, parse_card
 from punto.coup import Phase
 from punto.coup import refusal_of as coup_refusal_of
-from punto.coup.command import DealCard, OpenBetting, PlaceWager, SetCardAside, VoidRound
+from punto.coup.command import (
+    CorrectCard,
+    DealCard,
+    OpenBetting,
+    PlaceWager,
+    SetCardAside,
+    VoidRound,
+)
 from punto.errors import WrongCard
+from punto.rules import Winner
 from punto.table.command import (
     Decide,
     DrawCard,
@@ -25,13 +33,13 @@ from punto.table.state import Table
 
 def refusal_of(table: Table, command: TableCommand) -> Refused | None:
     """Say why the table itself cannot do this now; None if it can, or leaves it to the round."""
-    if table.undecided and not isinstance(command, Decide):
+    if table.undecided is not None and not isinstance(command, Decide):
         return Refused(Code.SUPERVISOR_WANTED, "play waits for a supervisor's decision")
     match command:
         case RecordResult() | DropResult():
             return _recording(table, command)
-        case Decide(who=who, why=why):
-            return _deciding(table) or _who_and_why(who, why)
+        case Decide():
+            return _deciding(table, command)
         case OpenShoe():
             return _opening_shoe(table, command)
         case TakeSeat(bettor, position):
@@ -47,7 +55,9 @@ def refusal_of(table: Table, command: TableCommand) -> Refused | None:
         case DrawCard():
             return _no_round(table) or _drawing(table)
         case DealCard(card) | SetCardAside(card):
-            return _no_round(table) or _scanning(table, card)
+            return _no_round(table) or _scanning(table) or _copies(table, card)
+        case CorrectCard():
+            return _no_round(table) or _correcting(table, command)
         case PlaceWager():
             return _no_round(table) or _placing(table, command)
         case _:
@@ -81,18 +91,29 @@ def _recording(table: Table, command: RecordResult | DropResult) -> Refused | No
         return Refused(Code.NOT_RESULTS_ONLY, "results come from the cards dealt here")
     if table.shoe is None:
         return Refused(Code.NO_SHOE, "there is no shoe on the table")
-    if isinstance(command, DropResult) and not table.board.results:
+    if isinstance(command, RecordResult):
+        return _possible(command)
+    if not table.recorded:
         return Refused(Code.NO_RESULT, "no result of this shoe has been recorded")
+    return None
+
+
+def _possible(command: RecordResult) -> Refused | None:
+    if command.six not in (0, 2, 3) or (command.six and command.winner is not Winner.BANKER):
+        words = "six is the Banker's, on two or three cards"
+        return Refused(Code.IMPOSSIBLE_RESULT, words)
     return None
 
 
 # --- irregularities -----------------------------------------------------------------------------
 
 
-def _deciding(table: Table) -> Refused | None:
-    if not table.undecided:
+def _deciding(table: Table, command: Decide) -> Refused | None:
+    if table.undecided is None:
         return Refused(Code.NOTHING_TO_DECIDE, "nothing waits for a supervisor")
-    return None
+    if command.void and table.undecided != table.rounds:
+        return Refused(Code.NEXT_COMMENCED, "the next round has commenced: the result stands")
+    return _who_and_why(command.who, command.why)
 
 
 def _reporting(table: Table, command: ReportIrregularity) -> Refused | None:
@@ -160,12 +181,29 @@ def _drawing(table: Table) -> Refused | None:
     return None
 
 
-def _scanning(table: Table, card: str) -> Refused | None:
+def _scanning(table: Table) -> Refused | None:
     if table.shoe is None:
         return Refused(Code.NO_SHOE, "there is no shoe on the table")
     if not table.shoe.scanned:
         return Refused(Code.CARDS_COME_FROM_THE_SHOE, "cards are drawn from the table's own shoe")
-    if table.shoe.seen.get(card, 0) >= table.settings.decks:
+    if table.shoe.gone >= table.shoe.size:
+        return Refused(Code.SHOE_OVER, "no card can be left in the shoe: report it")
+    return None
+
+
+def _correcting(table: Table, command: CorrectCard) -> Refused | None:
+    """Only what was scanned can have been read wrongly; a shuffled shoe deals what it holds."""
+    assert table.coup is not None, "asked before"
+    if table.shoe is not None and not table.shoe.scanned:
+        return Refused(Code.CARDS_COME_FROM_THE_SHOE, "cards are drawn from the table's own shoe")
+    known = 0 <= command.place < len(table.coup.cards)
+    if known and str(table.coup.cards[command.place]) == command.card:
+        return None
+    return _copies(table, command.card)
+
+
+def _copies(table: Table, card: str) -> Refused | None:
+    if table.shoe is not None and table.shoe.seen.get(card, 0) >= table.settings.decks:
         words = f"{card} has left the shoe {table.settings.decks} times already: report it"
         return Refused(Code.TOO_MANY_COPIES, words)
     return None

@@ -54,6 +54,11 @@ class TableShoe(msgspec.Struct, frozen=True, kw_only=True):
         seen = self.seen.set(card, self.seen.get(card, 0) + 1)
         return msgspec.structs.replace(self, gone=self.gone + 1, seen=seen)
 
+    def corrected(self, before: str, card: str) -> "TableShoe":
+        """The shoe after a card that had been read wrongly was corrected."""
+        seen = self.seen.set(before, self.seen[before] - 1)
+        return msgspec.structs.replace(self, seen=seen.set(card, seen.get(card, 0) + 1))
+
     def after_round(self) -> "TableShoe":
         """The shoe after a round: the one that showed the cut card was the last but one."""
         if self.one_round:

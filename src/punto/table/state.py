@@ -25,8 +25,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     of_bettor: Map[str, int] = Map()
     """What each bettor has at stake."""
     board: Board = Board()
-    undecided: bool = False
-    """Whether play waits for a supervisor."""
+    recorded: tuple[int, ...] = ()
+    """The rounds whose results were recorded by hand and stand."""
+    undecided: int | None = None
+    """The round that waits for a supervisor's decision, and all play with it."""
 
     @property
     def in_play(self) -> bool:

@@ -14,6 +14,7 @@ from punto.coup import step as step_coup
 from punto.coup.command import DealCard, OpenBetting, VoidRound
 from punto.coup.event import (
     BettingOpened,
+    CardCorrected,
     CardDealt,
     CardSetAside,
     ResultAnnounced,
@@ -90,9 +91,10 @@ def _events(table: Table, command: TableCommand) -> Happened | CoupRefusal:
         case RecordResult():
             return (_recorded(table.rounds + 1, command),)
         case DropResult(who, why):
-            return (ResultDropped(table.rounds, who, why),)
+            return (ResultDropped(table.recorded[-1], who, why),)
         case Decide(void=void, who=who, why=why):
-            decided = SupervisorDecided(table.rounds, void, who, why)
+            assert table.undecided is not None, "refused"
+            decided = SupervisorDecided(table.undecided, void, who, why)
             reason = VoidRound("supervisor", None, who, why)
             return (decided, *_voided(table, reason)) if void else (decided,)
         case _:
@@ -193,21 +195,26 @@ def fold(table: Table, event: TableEvent) -> Table:
     """Add what happened to the state."""
     match event:
         case ShoeOpened():
-            return replace(table, shoes=event.number, shoe=_shoe(table, event), board=Board())
+            shoe = _shoe(table, event)
+            return replace(table, shoes=event.number, shoe=shoe, board=Board(), recorded=())
         case SeatTaken(bettor, position):
             return replace(table, seats=table.seats.set(bettor, position))
         case SeatLeft(bettor):
             return replace(table, seats=table.seats.delete(bettor))
-        case IrregularityRuled(decision=decision):
-            return replace(table, undecided=decision is Decision.SUPERVISOR)
+        case IrregularityRuled(decision=Decision.SUPERVISOR):
+            return replace(table, undecided=event.round)
+        case IrregularityRuled():
+            return table
         case SupervisorDecided():
-            return replace(table, undecided=False)
+            return replace(table, undecided=None)
         case ShoeEnded():
             return replace(table, shoe=None)
         case ResultRecorded():
-            return replace(table, rounds=event.round, board=table.board.plus(_result(event)))
+            board, recorded = table.board.plus(_result(event)), (*table.recorded, event.round)
+            return replace(table, rounds=event.round, board=board, recorded=recorded)
         case ResultDropped():
-            return replace(table, board=Board.of(table.board.results[:-1]))
+            board = Board.of(table.board.results[:-1])
+            return replace(table, board=board, recorded=table.recorded[:-1])
         case _:
             return _fold_round(table, event)
 
@@ -222,6 +229,8 @@ def _fold_round(table: Table, event: CoupEvent) -> Table:
             table = _staked(table, bettor, wager, -stake)
         case CardDealt(card=card) | CardSetAside(card=card):
             table = replace(table, shoe=table.shoe and table.shoe.less(card))
+        case CardCorrected(before=before, card=card):
+            table = replace(table, shoe=table.shoe and table.shoe.corrected(before, card))
         case ResultAnnounced():
             assert table.coup is not None, "a result has its round"
             table = replace(table, board=table.board.plus(Result.of(table.coup.facts)))

@@ -1,0 +1,19 @@
+"""A deal that anyone can check: commitment, derivation, shuffle, reveal, verification."""
+
+from punto.fair.commitment import SECRET_BYTES, commitment
+from punto.fair.drbg import HmacDrbg
+from punto.fair.shoe import Reveal, Verdict, order_of, verify
+from punto.fair.shuffle import below, shuffled, words
+
+__all__ = [
+    "SECRET_BYTES",
+    "HmacDrbg",
+    "Reveal",
+    "Verdict",
+    "below",
+    "commitment",
+    "order_of",
+    "shuffled",
+    "verify",
+    "words",
+]

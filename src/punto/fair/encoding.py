@@ -1,0 +1,8 @@
+"""How fields are written before they are hashed: none can run into another."""
+
+from collections.abc import Iterable
+
+
+def encoded(fields: Iterable[bytes]) -> bytes:
+    """Join fields, each behind its length in four bytes, the highest first."""
+    return b"".join(len(field).to_bytes(4, "big") + field for field in fields)

@@ -1,0 +1,235 @@
+"""The auditor: knows only the settings and the events, and says when they cannot be right.
+
+It shares the rules with the house, but neither the round nor the table: order of play, stakes,
+cards and rulings are worked out a second time here.
+"""
+
+from enum import Enum
+from typing import Final
+
+from punto.coup.event import (
+    BettingClosed,
+    BettingOpened,
+    CardCorrected,
+    CardDealt,
+    CardSetAside,
+    ResultAnnounced,
+    RoundVoided,
+    TotalsAnnounced,
+    WagerPlaced,
+    WagersCollected,
+    WagersPaid,
+    WagerWithdrawn,
+)
+from punto.table.event import (
+    IrregularityRuled,
+    ResultDropped,
+    ResultRecorded,
+    SeatLeft,
+    SeatTaken,
+    ShoeEnded,
+    ShoeOpened,
+    SupervisorDecided,
+    TableEvent,
+)
+from punto.table.irregularity import Noticed
+from punto.table.settings import Settings
+from punto.testing.deal_audit import DealAudit
+from punto.testing.ruling_audit import RulingAudit
+from punto.testing.shoe_audit import ShoeAudit
+from punto.testing.stake_audit import StakeAudit
+from punto.testing.violation import Violation, require
+
+__all__ = ["Auditor", "Violation"]
+
+
+class _Stage(Enum):
+    """Where the round stands, as far as the events tell."""
+
+    NOTHING = "before the first round"
+    BETTING = "betting"
+    DEALING = "dealing"
+    RESULT = "result announced"
+    COLLECTED = "losing wagers collected"
+    PAID = "paid"
+    VOID = "void"
+
+
+_IDLE: Final = frozenset({_Stage.NOTHING, _Stage.PAID, _Stage.VOID})
+_BETTING: Final = frozenset({_Stage.BETTING})
+_DEALING: Final = frozenset({_Stage.DEALING})
+_BEGUN: Final = frozenset(_Stage) - {_Stage.NOTHING, _Stage.VOID}
+_ALWAYS: Final = frozenset(_Stage)
+
+_ALLOWED: Final[dict[type, frozenset[_Stage]]] = {
+    ShoeOpened: _IDLE,
+    ShoeEnded: frozenset({_Stage.PAID, _Stage.VOID}),
+    SeatTaken: _ALWAYS,
+    SeatLeft: _ALWAYS,
+    IrregularityRuled: _BEGUN,
+    SupervisorDecided: _BEGUN,
+    ResultRecorded: frozenset({_Stage.NOTHING}),
+    ResultDropped: frozenset({_Stage.NOTHING}),
+    BettingOpened: _IDLE,
+    WagerPlaced: _BETTING,
+    WagerWithdrawn: _BETTING,
+    BettingClosed: _BETTING,
+    CardDealt: _DEALING,
+    CardSetAside: _DEALING,
+    CardCorrected: _DEALING,
+    TotalsAnnounced: _DEALING,
+    ResultAnnounced: _DEALING,
+    WagersCollected: frozenset({_Stage.RESULT}),
+    WagersPaid: frozenset({_Stage.COLLECTED}),
+    RoundVoided: _BEGUN,
+}
+_LEADS_TO: Final[dict[type, _Stage]] = {
+    BettingOpened: _Stage.BETTING,
+    BettingClosed: _Stage.DEALING,
+    ResultAnnounced: _Stage.RESULT,
+    WagersCollected: _Stage.COLLECTED,
+    WagersPaid: _Stage.PAID,
+    RoundVoided: _Stage.VOID,
+}
+
+
+class Auditor:
+    """Watches a table event by event and raises `Violation` at the first that cannot be right."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._stage = _Stage.NOTHING
+        self._round = 0
+        self._seats: dict[str, int] = {}
+        self._recorded: list[int] = []
+        """The rounds on the roads of a table of physical chips."""
+        self._shoe = ShoeAudit(settings)
+        self._deal = DealAudit(settings.rulebook)
+        self._stakes = StakeAudit(settings)
+        self._rulings = RulingAudit(settings.rulebook)
+
+    def given(self, order: tuple[str, ...]) -> None:
+        """Learn the order of the shoe just opened, only to see that it stays secret."""
+        self._shoe.given(order)
+
+    def watch(self, event: TableEvent) -> None:
+        """Check one event."""
+        kind, stage = type(event), self._stage
+        self._rulings.before(event)
+        require(stage in _ALLOWED[kind], f"{kind.__name__} in round {self._round}: {stage.value}")
+        self._at_the_table(event)
+        self._shoe.keeps_secret(event)
+        self._stage = _LEADS_TO.get(kind, stage)
+
+    def at_rest(self) -> None:
+        """Check what must hold whenever a command has been done."""
+        self._rulings.at_rest()
+        require(not self._shoe.must_end, "the shoe is over, and nobody has said so")
+
+    # --- by event -------------------------------------------------------------------------------
+
+    def _at_the_table(self, event: TableEvent) -> None:
+        match event:
+            case ShoeOpened():
+                self._shoe.opened(event)
+                self._recorded.clear()
+            case ShoeEnded():
+                self._shoe.ended(event)
+            case SeatTaken():
+                self._seat_taken(event)
+            case SeatLeft(bettor, position):
+                seat = self._seats.pop(bettor, None)
+                require(seat == position, f"{bettor} left {position} and sat at {seat}")
+            case IrregularityRuled():
+                self._ruled(event)
+            case SupervisorDecided():
+                self._rulings.decided(event)
+            case BettingOpened():
+                self._begin(event)
+            case ResultRecorded() | ResultDropped():
+                self._of_physical_chips(event)
+            case _:
+                self._in_the_round(event)
+
+    def _in_the_round(self, event: TableEvent) -> None:
+        match event:
+            case WagerPlaced():
+                seated = not self._settings.positions or event.bettor in self._seats
+                require(seated, f"{event.bettor} placed a wager without a seat")
+                self._stakes.placed(event)
+            case WagerWithdrawn():
+                self._stakes.withdrawn(event)
+            case CardDealt():
+                self._deal.dealt(event)
+                self._shoe.leaves(event)
+            case CardSetAside():
+                self._shoe.leaves(event)
+            case CardCorrected():
+                self._deal.corrected(event)
+                self._shoe.corrected(event)
+            case _:
+                self._at_the_end(event)
+
+    def _at_the_end(self, event: TableEvent) -> None:
+        match event:
+            case TotalsAnnounced():
+                self._deal.totals(event)
+            case ResultAnnounced():
+                self._deal.result(event)
+            case WagersCollected():
+                self._stakes.collected(event, self._deal.cards)
+            case WagersPaid():
+                self._stakes.paid(event, self._deal.cards)
+                self._shoe.round_ended()
+            case RoundVoided():
+                self._voided(event)
+            case _:
+                assert isinstance(event, BettingClosed), event
+
+    # --- rounds ---------------------------------------------------------------------------------
+
+    def _begin(self, event: BettingOpened) -> None:
+        due = self._round + 1
+        require(event.round == due, f"round {event.round} began where {due} was due")
+        require(not self._settings.results_only, "betting opened where chips are physical")
+        require(event.training is self._settings.training, "a round is wrongly of training")
+        key = self._settings.rulebook.key
+        require(event.rulebook == key, f"round {due} is under {event.rulebook}, not {key}")
+        self._round = due
+        self._shoe.round_begins()
+        self._deal.round_begins()
+        self._stakes.round_begins()
+
+    def _of_physical_chips(self, event: ResultRecorded | ResultDropped) -> None:
+        require(self._settings.results_only, "a result was recorded where cards are dealt")
+        if isinstance(event, ResultRecorded):
+            self._round += 1
+            require(event.round == self._round, f"result {event.round}, not {self._round}")
+            self._recorded.append(event.round)
+        else:
+            last = self._recorded.pop() if self._recorded else None
+            require(event.round == last, f"result {event.round} dropped, and {last} is the last")
+
+    def _voided(self, event: RoundVoided) -> None:
+        paid = self._stage is _Stage.PAID
+        require(event.after_payment is paid, f"round {self._round} was void after payment: {paid}")
+        self._rulings.voided(event)
+        self._stakes.voided(event)
+        if not paid:
+            self._shoe.round_ended()
+
+    def _ruled(self, event: IrregularityRuled) -> None:
+        previous = event.noticed is Noticed.AFTER_NEXT_COMMENCED
+        about = self._round - previous
+        require(event.round == about > 0, f"a ruling on round {event.round} in {self._round}")
+        if not previous:
+            paid = event.noticed is Noticed.AFTER_PAYMENT
+            require(paid is (self._stage is _Stage.PAID), f"noticed {event.noticed.value}")
+        self._rulings.ruled(event, in_initial_deal=self._deal.in_initial_deal)
+
+    def _seat_taken(self, event: SeatTaken) -> None:
+        inside = 1 <= event.position <= self._settings.positions
+        require(inside, f"there is no position {event.position}")
+        require(event.position not in self._seats.values(), f"{event.position} is taken")
+        require(event.bettor not in self._seats, f"{event.bettor} sits already")
+        self._seats[event.bettor] = event.position

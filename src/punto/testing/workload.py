@@ -1,0 +1,367 @@
+"""A seeded random workload: a table of random settings, and commands both sensible and not.
+
+Chance comes in as an argument, so one seed gives one history. Each workload switches some kinds
+of commands off and skews the rest, so that rare mixes come up too.
+"""
+
+from collections.abc import Callable, Iterator
+from enum import Enum
+from itertools import accumulate
+from math import lcm
+from random import Random
+from typing import Final, NamedTuple, TypeAlias
+
+from punto.coup import Phase
+from punto.coup.command import (
+    AnnounceResult,
+    AnnounceTotals,
+    CloseBetting,
+    CollectLosing,
+    CorrectCard,
+    DealCard,
+    OpenBetting,
+    PayWinning,
+    PlaceWager,
+    SetCardAside,
+    VoidRound,
+    WithdrawWager,
+)
+from punto.rules import Rulebook, Winner, newest_rulebooks
+from punto.table import Found, Limit, Refused, Settings, Table, TableCommand, TableEvent, step
+from punto.table.command import (
+    Decide,
+    DrawCard,
+    DropResult,
+    LeaveSeat,
+    OpenShoe,
+    RecordResult,
+    ReportIrregularity,
+    TakeSeat,
+)
+
+BETTORS: Final = ("ann", "ben", "cat", "dan")
+ODD_AMOUNTS: Final = (-5, 0, 1, 3, 7, 999, 10**15, 10**18)
+ODD_CARDS: Final = ("", "10h", "9x", "joker", "As ", "ah", "Lm", "5e", "Kd")
+STAFF: Final = ("dora", "sam", "dora", "sam", "dora", "sam", "", " ")
+REASONS: Final = ("seen on camera", "the bettor says so", "routine", "routine", "")
+
+Outcome: TypeAlias = tuple[TableEvent, ...] | Refused
+
+
+class Kind(Enum):
+    """A kind of command that the workload can make."""
+
+    PROGRESS = "what comes next"
+    BET = "a wager that fits"
+    ODD_BET = "a wager that hardly fits"
+    WITHDRAWAL = "a wager taken back"
+    SEAT = "somebody sits down or leaves"
+    SHOE = "another shoe, complete or not"
+    CARD = "a card out of turn"
+    ASIDE = "a card set aside"
+    CORRECTION = "a card corrected"
+    REPORT = "an irregularity"
+    DECISION = "a supervisor's decision"
+    RECORD = "a result of physical chips, recorded or dropped"
+    NONSENSE = "anything at any time"
+
+
+class Mix(NamedTuple):
+    """How often each kind of command comes, and where the cards come from."""
+
+    kinds: tuple[Kind, ...]
+    cumulative: tuple[int, ...]
+    scanned: float
+    """How often a new shoe is of cards to be scanned."""
+
+
+class History(NamedTuple):
+    """What was asked of a table and what came of it."""
+
+    opening: Table
+    steps: tuple[tuple[TableCommand, Outcome], ...]
+    final: Table
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the table."""
+        return self.opening.settings
+
+    @property
+    def events(self) -> tuple[TableEvent, ...]:
+        """Everything that happened, in its order."""
+        return tuple(event for _, events in self.accepted for event in events)
+
+    @property
+    def accepted(self) -> Iterator[tuple[TableCommand, tuple[TableEvent, ...]]]:
+        """The commands that were done, and what happened then."""
+        for command, outcome in self.steps:
+            if not isinstance(outcome, Refused):
+                yield command, outcome
+
+
+def run(chance: Random, *, length: int | None = None) -> History:
+    """Open a random table and send it random commands."""
+    opening = Table(settings=random_settings(chance))
+    mix = random_mix(chance)
+    table = opening
+    steps: list[tuple[TableCommand, Outcome]] = []
+    for _ in range(random_length(chance) if length is None else length):
+        command = random_command(chance, table, mix)
+        outcome = step(table, command)
+        if isinstance(outcome, Refused):
+            steps.append((command, outcome))
+        else:
+            table, events = outcome
+            steps.append((command, events))
+    return History(opening, tuple(steps), table)
+
+
+def random_length(chance: Random) -> int:
+    """Most sequences are short, some are long."""
+    size = chance.random()
+    if size < 0.9:
+        return chance.randrange(8, 26)
+    return chance.randrange(30, 60) if size < 0.99 else chance.randrange(120, 300)
+
+
+# --- settings -----------------------------------------------------------------------------------
+
+_LIMITS: Final = (
+    Limit(minimum=1, maximum=10**9),
+    Limit(minimum=20, maximum=1_000, step=20),
+    Limit(minimum=10, maximum=400, step=10),
+)
+
+
+def random_settings(chance: Random) -> Settings:
+    """Settings under which shoes end soon and limits are met."""
+    rulebook = chance.choice(newest_rulebooks())
+    decks = chance.choice((1, 1, 1, 1, 1, 2, 2, 4))
+    size = decks * len(rulebook.deck)
+    return Settings(
+        rulebook=rulebook,
+        decks=decks,
+        limit=chance.choice(_LIMITS),
+        limits={"tie": chance.choice(_LIMITS)} if chance.random() < 0.3 else {},
+        seat_maximum=chance.choice((None, 100, 700)),
+        table_maximum=chance.choice((None, 300, 1_500)),
+        differential=chance.choice((None, None, 60, 400)),
+        positions=chance.choice((0, 0, 2, 5)),
+        burn=chance.choice((0, 0, 1, 7)),
+        cut=chance.choice((0, 14, size - 20, size - 8, size)),
+        training=chance.random() < 0.1,
+        results_only=chance.random() < 0.04,
+    )
+
+
+def random_mix(chance: Random) -> Mix:
+    """Switch some kinds off and skew the rest; what comes next is always the most frequent."""
+    weights = [chance.choice((0, 0, 1, 1, 2, 5)) for _ in Kind]
+    kinds = tuple(Kind)
+    weights[kinds.index(Kind.BET)] = chance.choice((0, 3, 6, 10))
+    weights[kinds.index(Kind.PROGRESS)] = sum(weights) + chance.choice((3, 10, 40))
+    return Mix(kinds, tuple(accumulate(weights)), chance.choice((0.0, 0.3, 1.0, 1.0)))
+
+
+# --- commands -----------------------------------------------------------------------------------
+
+
+def random_command(chance: Random, table: Table, mix: Mix) -> TableCommand:
+    """Make one command of a random kind."""
+    (kind,) = chance.choices(mix.kinds, cum_weights=mix.cumulative)
+    return command_of(kind, chance, table, scanned=mix.scanned)
+
+
+def command_of(kind: Kind, chance: Random, table: Table, *, scanned: float) -> TableCommand:
+    """Make one command of this kind."""
+    if kind is Kind.PROGRESS:
+        return _progress(chance, table, scanned)
+    if kind is Kind.SHOE:
+        return _shoe(chance, table, scanned)
+    return _MAKERS[kind](chance, table)
+
+
+def _progress(chance: Random, table: Table, scanned: float) -> TableCommand:
+    """Do what a good dealer would do next."""
+    if table.undecided:
+        return Decide(void=chance.random() < 0.5, who="sam", why="as seen on camera")
+    coup = table.coup
+    if coup is None or not table.in_play:
+        return _between(chance, table, scanned)
+    if coup.phase is Phase.BETTING:
+        return CloseBetting() if chance.random() < 0.4 else _bet(chance, table)
+    if coup.phase is Phase.DEALING:
+        return _dealing(chance, table)
+    return CollectLosing() if coup.phase is Phase.RESULT else PayWinning()
+
+
+def _between(chance: Random, table: Table, scanned: float) -> TableCommand:
+    if table.shoe is None:
+        return _full_shoe(chance, table, scanned)
+    return _record(chance, table) if table.settings.results_only else OpenBetting()
+
+
+def _dealing(chance: Random, table: Table) -> TableCommand:
+    assert table.coup is not None, "a round is being dealt"
+    if table.coup.totals_due:
+        return AnnounceTotals()
+    if table.coup.next_card_for is None:
+        return AnnounceResult()
+    if table.shoe is not None and table.shoe.scanned:
+        return DealCard(_card(chance, table.settings.rulebook))
+    return DrawCard()
+
+
+def _card(chance: Random, rulebook: Rulebook) -> str:
+    return str(chance.choice(rulebook.deck.cards))
+
+
+def _full_shoe(chance: Random, table: Table, scanned: float) -> OpenShoe:
+    if chance.random() < scanned:
+        return OpenShoe(None, "dora")
+    order = [str(card) for card in table.settings.rulebook.deck.cards] * table.settings.decks
+    chance.shuffle(order)
+    return OpenShoe(tuple(order), "dora")
+
+
+def _shoe(chance: Random, table: Table, scanned: float) -> OpenShoe:
+    """Open another shoe, sometimes with a card too few, too many, twice, or strange."""
+    shoe = _full_shoe(chance, table, scanned)
+    if shoe.order is None or chance.random() < 0.5:
+        return shoe
+    spoiled = chance.choice(
+        (
+            shoe.order[1:],
+            (*shoe.order, shoe.order[0]),
+            (shoe.order[1], *shoe.order[1:]),
+            (chance.choice(ODD_CARDS), *shoe.order[1:]),
+            (),
+        )
+    )
+    return OpenShoe(spoiled, chance.choice(STAFF))
+
+
+def _bet(chance: Random, table: Table) -> TableCommand:
+    """Place a wager that fits, or sit down first."""
+    bettor = chance.choice(BETTORS)
+    settings = table.settings
+    if settings.positions and bettor not in table.seats:
+        return TakeSeat(bettor, chance.randint(1, settings.positions))
+    wagers = settings.rulebook.wagers
+    wager = chance.choice(wagers[:2] if chance.random() < 0.5 else wagers)
+    limit = settings.limit_of(wager.id)
+    unit = lcm(limit.step, wager.step)
+    least = -(-limit.minimum // unit)
+    return PlaceWager(bettor, wager.id, unit * (least + chance.randrange(8)))
+
+
+def _odd_bet(chance: Random, table: Table) -> TableCommand:
+    wagers = [wager.id for wager in table.settings.rulebook.wagers]
+    wager = chance.choice((*wagers, "dragon", "", "Banker"))
+    return PlaceWager(chance.choice((*BETTORS, "")), wager, chance.choice(ODD_AMOUNTS))
+
+
+def _withdrawal(chance: Random, table: Table) -> TableCommand:
+    stakes = [*table.coup.stakes] if table.coup else []
+    if stakes and chance.random() < 0.8:
+        return WithdrawWager(*chance.choice(sorted(stakes)))
+    return WithdrawWager(chance.choice(BETTORS), table.settings.rulebook.wagers[0].id)
+
+
+def _seat(chance: Random, table: Table) -> TableCommand:
+    bettor = chance.choice(BETTORS)
+    if chance.random() < 0.4:
+        return LeaveSeat(bettor)
+    return TakeSeat(bettor, chance.randint(-1, table.settings.positions + 1))
+
+
+def _any_card(chance: Random, table: Table) -> str:
+    odd = chance.random() < 0.2
+    return chance.choice(ODD_CARDS) if odd else _card(chance, table.settings.rulebook)
+
+
+def _card_out_of_turn(chance: Random, table: Table) -> TableCommand:
+    return DrawCard() if chance.random() < 0.3 else DealCard(_any_card(chance, table))
+
+
+def _aside(chance: Random, table: Table) -> TableCommand:
+    return SetCardAside(_any_card(chance, table), chance.choice(STAFF), chance.choice(REASONS))
+
+
+def _correction(chance: Random, table: Table) -> TableCommand:
+    card = _any_card(chance, table)
+    place = chance.randint(-1, 6)
+    return CorrectCard(place, card, chance.choice(STAFF), chance.choice(REASONS))
+
+
+_FOUND: Final = tuple(Found)
+
+
+def _report(chance: Random, table: Table) -> TableCommand:  # noqa: ARG001 – as the others
+    return ReportIrregularity(
+        found=chance.choice(_FOUND),
+        who=chance.choice(STAFF),
+        why=chance.choice(REASONS),
+        reconstructed=chance.random() < 0.4,
+        about_previous_round=chance.random() < 0.2,
+    )
+
+
+def _decision(chance: Random, table: Table) -> TableCommand:  # noqa: ARG001 – as the others
+    void = chance.random() < 0.5
+    return Decide(void=void, who=chance.choice(STAFF), why=chance.choice(REASONS))
+
+
+_WINNERS: Final = tuple(Winner)
+
+
+def _record(chance: Random, table: Table) -> TableCommand:  # noqa: ARG001 – as the others
+    if chance.random() < 0.25:
+        return DropResult(chance.choice(STAFF), chance.choice(REASONS))
+    winner = chance.choice(_WINNERS)
+    sixes = (0, 2, 3) if winner is Winner.BANKER else (0,)
+    return RecordResult(
+        winner=winner,
+        who=chance.choice(STAFF),
+        natural=chance.random() < 0.2,
+        six=chance.choice(sixes),
+    )
+
+
+_PLAIN: Final[tuple[TableCommand, ...]] = (
+    OpenBetting(),
+    CloseBetting(),
+    DrawCard(),
+    AnnounceTotals(),
+    AnnounceResult(),
+    CollectLosing(),
+    PayWinning(),
+    VoidRound("foreign-card", None, "sam", "routine"),
+    OpenShoe(None, "dora"),
+)
+
+
+def _nonsense(chance: Random, table: Table) -> TableCommand:
+    """Ask for anything at any time."""
+    if chance.random() < 0.7:
+        return chance.choice(_PLAIN)
+    return chance.choice(_EVERY_MAKER)(chance, table)
+
+
+_Maker: TypeAlias = Callable[[Random, Table], TableCommand]
+
+_MAKERS: Final[dict[Kind, _Maker]] = {
+    Kind.BET: _bet,
+    Kind.ODD_BET: _odd_bet,
+    Kind.WITHDRAWAL: _withdrawal,
+    Kind.SEAT: _seat,
+    Kind.CARD: _card_out_of_turn,
+    Kind.ASIDE: _aside,
+    Kind.CORRECTION: _correction,
+    Kind.REPORT: _report,
+    Kind.DECISION: _decision,
+    Kind.RECORD: _record,
+    Kind.NONSENSE: _nonsense,
+}
+_EVERY_MAKER: Final = tuple(maker for maker in _MAKERS.values() if maker is not _nonsense)

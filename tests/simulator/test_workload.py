@@ -1,0 +1,80 @@
+"""Random histories, audited: none breaks a rule of the house, and each can be had again."""
+
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from typing import Final, get_args
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from punto.table import Refused, TableEvent, replay, step
+from punto.table.command import OpenShoe
+from punto.table.step import with_order
+from punto.testing.simulator import audit, first_violation, history_of
+from punto.testing.strategies import Game, games, play
+from punto.testing.workload import History
+
+SEQUENCES: Final = 100_000
+PER_TASK: Final = 1_000
+
+
+def test_no_seeded_sequence_breaks_a_rule() -> None:
+    tasks = [range(first, first + PER_TASK) for first in range(0, SEQUENCES, PER_TASK)]
+    with ProcessPoolExecutor(max_workers=2) as workers:
+        found = [violation for violation in workers.map(first_violation, tasks) if violation]
+    assert not found, found[:5]
+
+
+@settings(max_examples=2_000, suppress_health_check=[HealthCheck.too_slow])
+@given(games())
+def test_no_drawn_sequence_breaks_a_rule(game: Game) -> None:
+    audit(play(game))
+
+
+@pytest.mark.parametrize("seed", range(0, 200, 4))
+def test_one_seed_gives_one_history(seed: int) -> None:
+    assert history_of(seed) == history_of(seed)
+    assert history_of(seed).steps != history_of(seed + 1).steps
+
+
+def test_folding_the_events_gives_the_final_table() -> None:
+    for seed in range(1_000):
+        history = history_of(seed)
+        table = history.opening
+        for command, events in history.accepted:
+            table = replay(table, events)
+            if isinstance(command, OpenShoe) and command.order is not None:
+                table = with_order(table, command.order)
+        assert table == history.final, f"seed {seed}"
+
+
+def test_a_refused_command_changes_nothing() -> None:
+    for seed in range(1_000):
+        history = history_of(seed)
+        assert _without_refused(history) == history.final, f"seed {seed}"
+
+
+def _without_refused(history: History) -> object:
+    """Do only what was accepted, and ask everything else twice in between."""
+    table = history.opening
+    for command, outcome in history.steps:
+        answer = step(table, command)
+        if isinstance(outcome, Refused):
+            assert answer == outcome == step(table, command)
+        else:
+            assert not isinstance(answer, Refused)
+            table, events = answer
+            assert events == outcome
+    return table
+
+
+def test_every_kind_of_event_and_of_refusal_comes_up() -> None:
+    happened: Counter[str] = Counter()
+    refused: Counter[str] = Counter()
+    for seed in range(5_000):
+        history = history_of(seed)
+        happened.update(type(event).__name__ for event in history.events)
+        refused.update(o.code.name for _, o in history.steps if isinstance(o, Refused))
+    assert {kind.__name__ for kind in get_args(TableEvent)} <= happened.keys()
+    assert min(happened.values()) > 50, happened
+    assert len(refused) > 40, refused
