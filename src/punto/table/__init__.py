@@ -6,7 +6,7 @@ from punto.table.irregularity import Decision, Found, Noticed, Report, Ruling, a
 from punto.table.next_step import next_step
 from punto.table.refusal import Code, Refused
 from punto.table.refusing import refusal_of
-from punto.table.settings import Limit, Settings
+from punto.table.settings import Limit, Settings, defects_of
 from punto.table.state import Table
 from punto.table.step import fold, replay, step
 
@@ -24,6 +24,7 @@ __all__ = [
     "TableCommand",
     "TableEvent",
     "adjudicate",
+    "defects_of",
     "fold",
     "next_step",
     "refusal_of",

@@ -1,8 +1,17 @@
 """How a table is set up: what is fixed while it is open."""
 
+from collections.abc import Iterator
+from math import lcm
+from typing import Final
+
 import msgspec
 
+from punto.money import MAX_STAKE
 from punto.rules import Rulebook
+from punto.table.shoe import ROUND_CARDS
+
+MOST_POSITIONS: Final = 16
+"""Where a document states no playing positions, as many as the largest layout of any has."""
 
 
 class Limit(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,3 +47,40 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def limit_of(self, wager: str) -> Limit:
         """The limit of a wager."""
         return self.limits.get(wager, self.limit)
+
+
+def defects_of(settings: Settings) -> tuple[str, ...]:
+    """List what a table must not be opened with, under its rulebook."""
+    return (*_shoe_defects(settings), *_position_defects(settings), *_limit_defects(settings))
+
+
+def _shoe_defects(settings: Settings) -> Iterator[str]:
+    shoe = settings.rulebook.shoe
+    if not shoe.min_decks <= settings.decks <= shoe.max_decks:
+        yield f"{settings.decks} decks: {shoe.min_decks} to {shoe.max_decks} are allowed"
+    size = settings.decks * len(settings.rulebook.deck)
+    if settings.burn < 0 or settings.cut < 0 or settings.burn + settings.cut + ROUND_CARDS > size:
+        yield f"burning {settings.burn} and cutting {settings.cut} leaves no round of {size} cards"
+
+
+def _position_defects(settings: Settings) -> Iterator[str]:
+    """Where the document states positions, some layout must have room for so many."""
+    spans = [
+        (layout.min_positions, layout.max_positions)
+        for layout in settings.rulebook.layouts
+        if layout.min_positions is not None and layout.max_positions is not None
+    ] or [(1, MOST_POSITIONS)]
+    if settings.positions and not any(low <= settings.positions <= high for low, high in spans):
+        yield f"{settings.positions} playing positions: no layout has so many"
+
+
+def _limit_defects(settings: Settings) -> Iterator[str]:
+    wagers = {wager.id: wager for wager in settings.rulebook.wagers}
+    for unknown in settings.limits.keys() - wagers.keys():
+        yield f"there is no wager {unknown!r} to limit"
+    for name, wager in wagers.items():
+        limit = settings.limit_of(name)
+        if not 1 <= limit.minimum <= limit.maximum <= MAX_STAKE or limit.step < 1:
+            yield f"{name} takes {limit.minimum} to {limit.maximum} in steps of {limit.step}"
+        elif limit.minimum % lcm(limit.step, wager.step):
+            yield f"the least stake on {name}, {limit.minimum}, cannot be placed"
