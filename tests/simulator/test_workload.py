@@ -14,6 +14,9 @@ from punto.testing.simulator import audit, first_violation, history_of
 from punto.testing.strategies import Game, games, play
 from punto.testing.workload import History
 
+# Only the time would be traced: the other layers cover this code.
+pytestmark = pytest.mark.no_cover
+
 SEQUENCES: Final = 100_000
 PER_TASK: Final = 1_000
 
