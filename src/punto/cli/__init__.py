@@ -71,6 +71,8 @@ def run(arguments: Sequence[str]) -> int:
     except typer.Abort:
         return INTERRUPTED
     except OSError as error:
+        # What could not be written must not be tried again when the process ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _complain(f"cannot write: {error.strerror}")
     return status if isinstance(status, int) else 0
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from punto.lab.chapters import document_of
 from punto.lab.document import (
@@ -61,6 +61,8 @@ def _block(block: Block) -> str:
             return "\n".join(f"- {escaped(role)}: name, signature, date" for role in roles)
         case Figure():
             return ""
+        case _:
+            assert_never(block)
 
 
 def _terms(terms: Terms) -> Iterator[str]:

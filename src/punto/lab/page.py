@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Final, assert_never
 
 from punto.lab.chapters import document_of
 from punto.lab.document import (
@@ -104,6 +104,8 @@ def _block(block: Block) -> Markup:
             return _figure(caption, drawings)
         case Signatures(roles):
             return element("div", *map(_signature, roles), class_="signatures")
+        case _:
+            assert_never(block)
 
 
 def _terms(terms: Terms, *, class_: str) -> Markup:
