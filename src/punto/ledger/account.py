@@ -1,0 +1,78 @@
+"""Accounts, and which of them may never be on which side of zero.
+
+Credits are what the house owes: a player's balance is above zero, and the cage's is below it once
+money has come in. Over all accounts the balances add up to zero.
+"""
+
+from enum import Enum
+from typing import Final
+
+import msgspec
+
+MAX_TOTAL: Final = 2**63 - 1
+"""The largest total an account can hold: what every database stores as a whole number."""
+
+
+class Kind(Enum):
+    """What an account is for."""
+
+    HOUSE = "house"
+    CASH = "cash"
+    """The cage: the only way for money to come in from outside or to leave."""
+    PLAYER = "player"
+    """The credits of a player, or of a terminal that plays for whoever bought them."""
+    TICKET = "ticket"
+    """One ticket: outstanding while its balance is above zero."""
+    RECEIVABLE = "receivable"
+    """What one player owes the house; below zero while anything is owed."""
+
+
+NEVER_BELOW_ZERO: Final = frozenset({Kind.PLAYER, Kind.TICKET})
+NEVER_ABOVE_ZERO: Final = frozenset({Kind.RECEIVABLE})
+
+
+class Account(msgspec.Struct, frozen=True, kw_only=True):
+    """Four running totals, from which every balance is worked out; none of them is a balance."""
+
+    id: str
+    kind: Kind
+    owner: str = ""
+    """The player who owes, for a receivable; otherwise empty."""
+    debits_posted: int = 0
+    credits_posted: int = 0
+    debits_pending: int = 0
+    credits_pending: int = 0
+
+    @property
+    def balance(self) -> int:
+        """What is posted; money held for open wagers is still in it."""
+        return self.credits_posted - self.debits_posted
+
+    @property
+    def held(self) -> int:
+        """What is promised elsewhere until it is posted or void."""
+        return self.debits_pending
+
+    @property
+    def available(self) -> int:
+        """What can be spent: posted less pending."""
+        return self.balance - self.held
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether the account is on its side of zero, with everything pending posted."""
+        if self.kind in NEVER_BELOW_ZERO:
+            return self.available >= 0
+        if self.kind in NEVER_ABOVE_ZERO:
+            return self.balance <= 0
+        return True
+
+
+def receivable_of(player: str) -> str:
+    """Name the account of what a player owes."""
+    return f"receivable:{player}"
+
+
+def ticket_account(key: str) -> str:
+    """Name the account of one ticket."""
+    return f"ticket:{key}"

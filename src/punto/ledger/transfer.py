@@ -1,0 +1,181 @@
+"""What can be written in the ledger: an account opened, money moved, a promise kept or let go.
+
+Entries are never changed. A client makes the id of what it asks for, so that asking again is
+harmless; the ids of what follows are made from that one, and no client can claim them first.
+"""
+
+import re
+from enum import Enum
+from typing import Final, TypeAlias
+
+import msgspec
+
+from punto.ledger.account import Kind
+from punto.money import MAX_STAKE
+
+MAX_AMOUNT: Final = 10**18
+"""The largest amount of one transfer; a wager is bounded by the largest stake instead."""
+
+_CLIENT_ID = r"[A-Za-z0-9_-]{1,64}"
+_CLIENT = re.compile(_CLIENT_ID, re.ASCII)
+_DERIVED = re.compile(rf"(?:{_CLIENT_ID})(?::{_CLIENT_ID}){{1,2}}", re.ASCII)
+
+
+class Purpose(Enum):
+    """Why money moves. The purpose decides between which accounts, and whether it waits."""
+
+    BUY_IN = "buy-in"
+    CASH_OUT = "cash-out"
+    """Credits paid by an attendant."""
+    WAGER = "wager"
+    PAYOUT = "payout"
+    """Winnings alone: the stake of a winning wager is let go, not paid."""
+    TICKET_OUT = "ticket-out"
+    TICKET_IN = "ticket-in"
+    CORRECTION = "correction"
+    """What the void of a paid round gives or takes back."""
+    RECEIVABLE = "receivable"
+    """What a void cannot take back because it is spent."""
+    REPAYMENT = "repayment"
+
+
+class Release(Enum):
+    """Why a pending transfer is let go."""
+
+    WITHDRAWN = "withdrawn"
+    PUSHED = "pushed"
+    WON = "won"
+    ROUND_VOID = "round-void"
+    NOT_PRINTED = "not-printed"
+
+
+PENDING: Final = frozenset({Purpose.WAGER, Purpose.TICKET_OUT})
+"""A wager waits for its result, a ticket for its printer; all else is posted at once."""
+
+DERIVED: Final = frozenset(
+    {Purpose.PAYOUT, Purpose.TICKET_IN, Purpose.CORRECTION, Purpose.RECEIVABLE}
+)
+"""The purposes whose ids are not the client's to choose."""
+
+BETWEEN: Final = {
+    Purpose.BUY_IN: {(Kind.CASH, Kind.PLAYER)},
+    Purpose.CASH_OUT: {(Kind.PLAYER, Kind.CASH)},
+    Purpose.WAGER: {(Kind.PLAYER, Kind.HOUSE)},
+    Purpose.PAYOUT: {(Kind.HOUSE, Kind.PLAYER)},
+    Purpose.TICKET_OUT: {(Kind.PLAYER, Kind.TICKET)},
+    Purpose.TICKET_IN: {(Kind.TICKET, Kind.PLAYER), (Kind.TICKET, Kind.CASH)},
+    Purpose.CORRECTION: {(Kind.HOUSE, Kind.PLAYER), (Kind.PLAYER, Kind.HOUSE)},
+    Purpose.RECEIVABLE: {(Kind.RECEIVABLE, Kind.HOUSE)},
+    Purpose.REPAYMENT: {(Kind.CASH, Kind.RECEIVABLE), (Kind.PLAYER, Kind.RECEIVABLE)},
+}
+"""Debit and credit of every purpose. No pair has two players, and none will."""
+
+RELEASES: Final = {
+    Purpose.WAGER: {Release.WITHDRAWN, Release.PUSHED, Release.WON, Release.ROUND_VOID},
+    Purpose.TICKET_OUT: {Release.NOT_PRINTED},
+}
+
+
+class Reference(msgspec.Struct, frozen=True, kw_only=True):
+    """What a transfer belongs to; what does not apply is empty."""
+
+    table: str = ""
+    round: str = ""
+    wager: str = ""
+    rulebook: str = ""
+    request: str = ""
+    """The client's own id where the id of the transfer is not its to choose."""
+
+
+class OpenAccount(msgspec.Struct, frozen=True, tag=True):
+    """A new account, at zero."""
+
+    id: str
+    kind: Kind
+    owner: str = ""
+
+
+class Transfer(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """Money from the debited account to the credited one, in minor units."""
+
+    id: str
+    debit: str
+    credit: str
+    amount: int
+    purpose: Purpose
+    reference: Reference = Reference()
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether the money is only held until a `Post` or a `Void`."""
+        return self.purpose in PENDING
+
+    @property
+    def limit(self) -> int:
+        """The largest amount for the purpose."""
+        return MAX_STAKE if self.purpose is Purpose.WAGER else MAX_AMOUNT
+
+
+class Post(msgspec.Struct, frozen=True, tag=True):
+    """A pending transfer takes place."""
+
+    pending: str
+
+    @property
+    def id(self) -> str:
+        """Made from the pending transfer: it can be posted once."""
+        return post_id(self.pending)
+
+
+class Void(msgspec.Struct, frozen=True, tag=True):
+    """A pending transfer is let go, and the money is free again."""
+
+    pending: str
+    why: Release
+
+    @property
+    def id(self) -> str:
+        """Made from the pending transfer: it can be let go once."""
+        return void_id(self.pending)
+
+
+Movement: TypeAlias = Transfer | Post | Void
+Entry: TypeAlias = OpenAccount | Transfer | Post | Void
+
+
+class Batch(msgspec.Struct, frozen=True):
+    """Linked entries: all of them are written, or none."""
+
+    entries: tuple[Entry, ...]
+
+
+def is_client_id(text: str) -> bool:
+    """Whether a client may give this id: letters, digits, `-` and `_`, at most 64."""
+    return _CLIENT.fullmatch(text) is not None
+
+
+def is_derived_id(text: str) -> bool:
+    """Whether this is a word and one or two ids of clients, with colons between."""
+    return _DERIVED.fullmatch(text) is not None
+
+
+def is_id_for(purpose: Purpose, text: str) -> bool:
+    """Whether an id is the client's where it should be, and otherwise begins with the purpose."""
+    if purpose in DERIVED:
+        return is_derived_id(text) and text.startswith(f"{purpose.value}:")
+    return is_client_id(text)
+
+
+def post_id(pending: str) -> str:
+    """Name the posting of a pending transfer."""
+    return f"post:{pending}"
+
+
+def void_id(pending: str) -> str:
+    """Name the release of a pending transfer."""
+    return f"void:{pending}"
+
+
+def derived_id(purpose: Purpose, *of: str) -> str:
+    """Name what follows from a round and a wager, or from a ticket: the same every time."""
+    return ":".join((purpose.value, *of))

@@ -1,0 +1,225 @@
+"""The transfers of a round. A stake is held until the result is known, then all end at once.
+
+Every id is made from the ids of the round and its stakes, so that a batch asked for again is the
+same batch, and the ledger answers that it exists.
+"""
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from typing import Final, assert_never
+
+import msgspec
+
+from punto.ledger.account import Kind, receivable_of
+from punto.ledger.ledger import Ledger, written
+from punto.ledger.transfer import (
+    Batch,
+    Entry,
+    OpenAccount,
+    Post,
+    Purpose,
+    Reference,
+    Release,
+    Transfer,
+    Void,
+    derived_id,
+    void_id,
+)
+
+_TAKING: Final = (Purpose.CORRECTION, Purpose.RECEIVABLE)
+"""How winnings come back: from the credits, and the rest as a debt."""
+
+
+class Outcome(Enum):
+    """What becomes of a bet."""
+
+    WIN = "win"
+    LOSE = "lose"
+    PUSH = "push"
+    VOID = "void"
+
+
+class Round(msgspec.Struct, frozen=True, kw_only=True):
+    """A round, the account that plays against it, and the rulebook that settles it."""
+
+    id: str
+    table: str
+    rulebook: str
+    house: str = "house"
+
+    def reference(self, wager: str) -> Reference:
+        """Refer to one wager of the round."""
+        return Reference(table=self.table, round=self.id, wager=wager, rulebook=self.rulebook)
+
+
+class Bet(msgspec.Struct, frozen=True, kw_only=True):
+    """One player's wager: the stake placed first, and every increase of it."""
+
+    player: str
+    wager: str
+    stakes: tuple[str, ...]
+    """The ids of the held transfers, the first one first: it names the bet."""
+
+
+class Settled(msgspec.Struct, frozen=True, kw_only=True):
+    """A bet and what became of it; winnings are what comes on top of the stake."""
+
+    bet: Bet
+    outcome: Outcome
+    winnings: int = 0
+
+    def __post_init__(self) -> None:
+        """Only what has won is paid, and what has won is paid something."""
+        assert (self.winnings > 0) is (self.outcome is Outcome.WIN), "winnings are for a win"
+
+
+# --- before the result --------------------------------------------------------------------------
+
+
+def place(played: Round, *, stake: str, player: str, wager: str, amount: int) -> Batch:
+    """Hold a stake, or an increase of one, under an id that the client made."""
+    return Batch(
+        (
+            Transfer(
+                id=stake,
+                debit=player,
+                credit=played.house,
+                amount=amount,
+                purpose=Purpose.WAGER,
+                reference=played.reference(wager),
+            ),
+        )
+    )
+
+
+def withdraw(bet: Bet) -> Batch:
+    """Let a whole bet go while betting is open; the meters never see it."""
+    return Batch(_released(bet, Release.WITHDRAWN))
+
+
+# --- the result ---------------------------------------------------------------------------------
+
+
+def settle(played: Round, settled: Iterable[Settled]) -> Batch:
+    """End every bet of a round together."""
+    return Batch(tuple(entry for each in settled for entry in _ended(played, each)))
+
+
+def _ended(played: Round, settled: Settled) -> tuple[Entry, ...]:
+    bet = settled.bet
+    match settled.outcome:
+        case Outcome.LOSE:
+            return tuple(Post(stake) for stake in bet.stakes)
+        case Outcome.PUSH:
+            return _released(bet, Release.PUSHED)
+        case Outcome.VOID:
+            return _released(bet, Release.ROUND_VOID)
+        case Outcome.WIN:
+            return (*_released(bet, Release.WON), _payout(played, bet, settled.winnings))
+        case _:
+            assert_never(settled.outcome)
+
+
+def _released(bet: Bet, why: Release) -> tuple[Entry, ...]:
+    return tuple(Void(stake, why) for stake in bet.stakes)
+
+
+def _payout(played: Round, bet: Bet, winnings: int) -> Transfer:
+    return Transfer(
+        id=_payout_id(played, bet),
+        debit=played.house,
+        credit=bet.player,
+        amount=winnings,
+        purpose=Purpose.PAYOUT,
+        reference=played.reference(bet.wager),
+    )
+
+
+def _payout_id(played: Round, bet: Bet) -> str:
+    return derived_id(Purpose.PAYOUT, played.id, bet.stakes[0])
+
+
+# --- a void -------------------------------------------------------------------------------------
+
+
+def void_round(ledger: Ledger, played: Round, bets: Iterable[Bet]) -> Batch:
+    """Undo a round, finished or not, as one batch. What became of each bet is in the ledger.
+
+    Held stakes are let go and lost ones given back first, so that winnings are taken from all
+    that a player has; only what is missing then is put down as owed.
+    """
+    bets = tuple(bets)
+    entries = [entry for bet in bets for entry in _given_back(ledger, played, bet)]
+    after = _with_new(ledger, entries)
+    for bet in bets:
+        taken = _taken_back(after, played, bet)
+        after = _with_new(after, taken)
+        entries.extend(taken)
+    return Batch(tuple(entries))
+
+
+def _with_new(ledger: Ledger, entries: Iterable[Entry]) -> Ledger:
+    """Look ahead to the ledger with these entries; in a retry they are in it already."""
+    for entry in entries:
+        if entry.id not in ledger.entries:
+            ledger = written(ledger, entry)
+    return ledger
+
+
+def _given_back(ledger: Ledger, played: Round, bet: Bet) -> Iterator[Entry]:
+    """Free what is held and return what is lost; pushed and won stakes are back already."""
+    for stake in bet.stakes:
+        release = Void(stake, Release.ROUND_VOID)
+        if ledger.is_open(stake) or ledger.entries.get(void_id(stake)) == release:
+            yield release
+        elif ledger.is_posted(stake):
+            yield _returned(ledger, played, bet, stake)
+
+
+def _returned(ledger: Ledger, played: Round, bet: Bet, stake: str) -> Transfer:
+    return Transfer(
+        id=derived_id(Purpose.CORRECTION, played.id, stake),
+        debit=played.house,
+        credit=bet.player,
+        amount=ledger.transfer(stake).amount,
+        purpose=Purpose.CORRECTION,
+        reference=played.reference(bet.wager),
+    )
+
+
+def _taken_back(ledger: Ledger, played: Round, bet: Bet) -> tuple[Entry, ...]:
+    """Take the winnings of a bet back, as far as they are there."""
+    if _payout_id(played, bet) not in ledger.entries:
+        return ()
+    # What was taken before is not worked out again: by now the player may have more, or less.
+    ids = (derived_id(purpose, played.id, bet.stakes[0]) for purpose in _TAKING)
+    if before := tuple(ledger.entries[key] for key in ids if key in ledger.entries):
+        return before
+    winnings = ledger.transfer(_payout_id(played, bet)).amount
+    there = min(winnings, ledger.accounts[bet.player].available)
+    return (
+        *_taking(played, bet, Purpose.CORRECTION, bet.player, there),
+        *_receivable(ledger, bet.player, winnings - there),
+        *_taking(played, bet, Purpose.RECEIVABLE, receivable_of(bet.player), winnings - there),
+    )
+
+
+def _taking(
+    played: Round, bet: Bet, purpose: Purpose, debit: str, amount: int
+) -> tuple[Transfer, ...]:
+    taken = Transfer(
+        id=derived_id(purpose, played.id, bet.stakes[0]),
+        debit=debit,
+        credit=played.house,
+        amount=amount,
+        purpose=purpose,
+        reference=played.reference(bet.wager),
+    )
+    return (taken,) if amount else ()
+
+
+def _receivable(ledger: Ledger, player: str, missing: int) -> tuple[OpenAccount, ...]:
+    account = receivable_of(player)
+    if not missing or account in ledger.accounts:
+        return ()
+    return (OpenAccount(account, Kind.RECEIVABLE, player),)
