@@ -13,10 +13,13 @@ from punto.coup.command import (
     PlaceWager,
 )
 from punto.rules import Rulebook, find_rulebook
-from punto.table import Limit, Refused, Settings, Table, TableCommand, TableEvent, step
-from punto.table.command import OpenShoe
+from punto.table import Found, Limit, Refused, Settings, Table, TableCommand, TableEvent, step
+from punto.table.command import OpenShoe, ReportIrregularity
 
 TIGER = find_rulebook("mbs-tiger")
+NATURAL = ["9s", "2h", "Td", "3c"]
+"""A round that the Player wins with four cards."""
+
 WIDE = Limit(minimum=1, maximum=10**9)
 
 
@@ -77,3 +80,8 @@ def scanned_round(cards: Sequence[str], *wagers: PlaceWager) -> list[TableComman
         CollectLosing(),
         PayWinning(),
     ]
+
+
+def report(found: Found, **more: bool) -> ReportIrregularity:
+    """Report what was found, as a dealer would."""
+    return ReportIrregularity(found=found, who="dan", why="seen on the felt", **more)
