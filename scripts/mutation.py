@@ -13,7 +13,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -166,13 +166,13 @@ def tableau_mutants() -> Iterator[Mutant]:
     for total, cell in enumerate(tableau.PLAYER):
         row = _turned(tableau.PLAYER, total)
         path = f"PLAYER[{total}]: {cell!r} → {row[total]!r}"
-        yield Mutant("tableau", path, lambda row=row: setattr(tableau, "PLAYER", row))  # type: ignore[misc]
+        yield Mutant("tableau", path, partial(setattr, tableau, "PLAYER", row))
     for total, cells in enumerate(tableau.BANKER):
         for third, cell in enumerate(cells):
             row = _turned(cells, third)
             rows = (*tableau.BANKER[:total], row, *tableau.BANKER[total + 1 :])
             path = f"BANKER[{total}][{third}]: {cell!r} → {row[third]!r}"
-            yield Mutant("tableau", path, lambda rows=rows: setattr(tableau, "BANKER", rows))  # type: ignore[misc]
+            yield Mutant("tableau", path, partial(setattr, tableau, "BANKER", rows))
 
 
 def _turned(row: str, place: int) -> str:

@@ -33,7 +33,6 @@ class Code(Enum):
     POSITION_TAKEN = "position-taken"
     ALREADY_SEATED = "already-seated"
     NOT_SEATED = "not-seated"
-    WAGERS_IN_PLAY = "wagers-in-play"
     BELOW_MINIMUM = "below-minimum"
     ABOVE_MAXIMUM = "above-maximum"
     NOT_A_STEP = "not-a-step"
