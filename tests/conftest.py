@@ -1,12 +1,15 @@
-"""What every test shares: how hard the properties are tried, and how long each layer may take."""
+"""What every test shares: databases, how hard properties are tried, how long a layer may take."""
 
 import time
 from collections import defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 import pytest
 from hypothesis import settings
+
+from punto.testing.postgres import PostgresServer, PostgresUnavailable
 
 # Each example may take its time: a busy machine must not fail a property.
 settings.register_profile("punto", deadline=None, print_blob=True)
@@ -26,7 +29,13 @@ BUDGET_SECONDS: Final = {
     "ledger": 120,
     "table": 60,
     "simulator": 180,
+    "randomness": 90,
     "lab": 60,
+    "store": 240,
+    "crash": 180,
+    "server": 150,
+    "web": 180,
+    "browser": 240,
 }
 """What each directory of tests may take on two cores; together well under 20 minutes."""
 
@@ -55,3 +64,34 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         budget = BUDGET_SECONDS.get(layer, 0)
         note = "  OVER BUDGET" if spent > budget else ""
         terminalreporter.write_line(f"{layer:12} {spent:6.1f} s of {budget} s{note}")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """Start one server for all tests that ask. Without one they fail: a skip would hide them."""
+    try:
+        server = PostgresServer()
+    except PostgresUnavailable as error:
+        raise pytest.fail.Exception(str(error), pytrace=False) from None
+    with server:
+        yield server
+
+
+@pytest.fixture
+def postgres_url(postgres: PostgresServer) -> Iterator[str]:
+    with postgres.database() as url:
+        yield url
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'punto.sqlite'}"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """Give the address of an empty database of each kind, in SQLAlchemy's form."""
+    fixture = {"sqlite": "sqlite_url", "postgresql": "postgres_url"}[request.param]
+    url = request.getfixturevalue(fixture)
+    assert isinstance(url, str)
+    return url

@@ -7,19 +7,25 @@ PuntoError
     ├── DefectiveRulebook    of the right shape, but it cannot be played
     ├── WrongCard            not a card, not in this deck, or too many copies
     ├── WrongWager           unknown to this rulebook, or given twice
-    └── WrongAmount          a stake or odds that cannot be
+    ├── WrongAmount          a stake or odds that cannot be
+    ├── WrongKey             the key of another house
+    ├── Unverified           a journal, ticket, backup or checkpoint that does not hold
+    └── DatabaseUnusable     no database there, one of another version, or one in use
 
 What a player does at a table is answered with a refusal, which is a value, not with one of these.
 """
 
 __all__ = [
+    "DatabaseUnusable",
     "DefectiveRulebook",
     "PuntoError",
     "UnknownRulebook",
     "UnreadableRulebook",
+    "Unverified",
     "WrongAmount",
     "WrongCard",
     "WrongInput",
+    "WrongKey",
     "WrongWager",
 ]
 
@@ -54,3 +60,15 @@ class WrongWager(WrongInput):
 
 class WrongAmount(WrongInput):
     """The stake or the odds cannot be counted in whole minor units."""
+
+
+class WrongKey(WrongInput):
+    """What is stored was sealed or signed with another key."""
+
+
+class Unverified(WrongInput):
+    """Stored data does not hold together; the message names the exact place."""
+
+
+class DatabaseUnusable(WrongInput):
+    """The database cannot be opened as it is."""

@@ -16,6 +16,7 @@ from punto.table.command import Decide, DrawCard, OpenShoe, ReportIrregularity
 from punto.table.sitting import (
     Clear,
     Deal,
+    Double,
     NewGame,
     PlaceChip,
     Rebet,
@@ -24,6 +25,7 @@ from punto.table.sitting import (
     SittingCode,
     SittingCommand,
     SittingRefusal,
+    TakeOff,
     Undo,
     play,
 )
@@ -149,6 +151,14 @@ def test_chips_undo_and_clear() -> None:
     cleared = played(built, [Clear()])
     assert cleared.stakes == {}
     assert played(cleared, [Undo()]).stakes == built.stakes  # the last action, whatever it was
+
+
+def test_doubling_and_taking_one_bet_off() -> None:
+    built = played(sitting(), [PlaceChip("player", 5), PlaceChip("tie", 1), Double()])
+    assert built.stakes == {"player": 10, "tie": 2}
+    off = played(built, [TakeOff("player")])
+    assert off.stakes == {"tie": 2}
+    assert played(off, [Undo(), Undo()]).stakes == {"player": 5, "tie": 1}
 
 
 def test_a_game() -> None:

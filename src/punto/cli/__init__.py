@@ -9,7 +9,18 @@ from typing import Annotated
 import typer
 
 import punto
-from punto.cli import odds, parsheet, roads, rulebook, rulebooks, settle
+from punto.cli import (
+    admin,
+    audit,
+    odds,
+    parsheet,
+    replay,
+    roads,
+    rulebook,
+    rulebooks,
+    serve,
+    settle,
+)
 from punto.errors import WrongInput
 
 __all__ = ["app", "main", "run"]
@@ -25,12 +36,16 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+app.command("serve")(serve.serve)
 app.command("rulebooks")(rulebooks.list_rulebooks)
 app.add_typer(rulebook.app, name="rulebook")
 app.command("settle")(settle.settle_round)
 app.command("odds")(odds.show_odds)
 app.command("parsheet")(parsheet.write_par_sheet)
 app.command("roads")(roads.show_roads)
+app.add_typer(audit.app, name="audit")
+app.command("replay")(replay.replay_round)
+app.add_typer(admin.app, name="admin")
 
 
 @app.callback(invoke_without_command=True)

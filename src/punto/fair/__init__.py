@@ -2,6 +2,7 @@
 
 from punto.fair.commitment import SECRET_BYTES, commitment
 from punto.fair.drbg import HmacDrbg
+from punto.fair.encoding import encoded
 from punto.fair.shoe import Reveal, Verdict, order_of, verify
 from punto.fair.shuffle import below, shuffled, words
 
@@ -12,6 +13,7 @@ __all__ = [
     "Verdict",
     "below",
     "commitment",
+    "encoded",
     "order_of",
     "shuffled",
     "verify",

@@ -1,27 +1,38 @@
 """Double entry in whole minor units: accounts, transfers that wait, post or go, meters, tickets."""
 
-from punto.ledger.account import Account, Kind, receivable_of
+from punto.ledger.account import Account, Kind, receivable_of, ticket_account
 from punto.ledger.applying import Results, apply
 from punto.ledger.books import Books, broken_books, enter, fold, replay
 from punto.ledger.cage import buy_in, pay_credits, repay
 from punto.ledger.invariant import broken, liability
-from punto.ledger.ledger import Ledger
-from punto.ledger.meters import Meter, Meters, credits_of, meter, unreconciled
+from punto.ledger.ledger import Ledger, written
+from punto.ledger.meters import (
+    Meter,
+    MeterKey,
+    Meters,
+    credits_of,
+    meter,
+    metered,
+    unreconciled,
+)
 from punto.ledger.recall import TicketView, last_tickets
 from punto.ledger.result import Code, deciding, is_accepted, is_written
 from punto.ledger.ticket import (
+    ENTROPY_BYTES,
     CashOut,
     Redemption,
     TicketCode,
     cash_out,
     grouped,
     redeem,
+    redemption_id,
     ticket_key,
     validation_number,
 )
 from punto.ledger.transfer import (
     Batch,
     Entry,
+    Movement,
     OpenAccount,
     Post,
     Purpose,
@@ -29,10 +40,23 @@ from punto.ledger.transfer import (
     Release,
     Transfer,
     Void,
+    post_id,
+    void_id,
 )
-from punto.ledger.wagering import Bet, Outcome, Round, Settled, place, settle, void_round, withdraw
+from punto.ledger.wagering import (
+    Bet,
+    Outcome,
+    Round,
+    Settled,
+    foreseen,
+    place,
+    settle,
+    void_round,
+    withdraw,
+)
 
 __all__ = [
+    "ENTROPY_BYTES",
     "Account",
     "Batch",
     "Bet",
@@ -43,7 +67,9 @@ __all__ = [
     "Kind",
     "Ledger",
     "Meter",
+    "MeterKey",
     "Meters",
+    "Movement",
     "OpenAccount",
     "Outcome",
     "Post",
@@ -67,22 +93,29 @@ __all__ = [
     "deciding",
     "enter",
     "fold",
+    "foreseen",
     "grouped",
     "is_accepted",
     "is_written",
     "last_tickets",
     "liability",
     "meter",
+    "metered",
     "pay_credits",
     "place",
+    "post_id",
     "receivable_of",
     "redeem",
+    "redemption_id",
     "repay",
     "replay",
     "settle",
+    "ticket_account",
     "ticket_key",
     "unreconciled",
     "validation_number",
+    "void_id",
     "void_round",
     "withdraw",
+    "written",
 ]

@@ -11,7 +11,7 @@ Results = tuple[Code, ...]
 
 def apply(ledger: Ledger, batch: Batch) -> tuple[Ledger, Results]:
     """Write a batch, and answer each of its entries; on any failure the ledger stays as it was."""
-    if all(code_of(ledger, entry) is Code.EXISTS for entry in batch.entries):
+    if _is_known(ledger, batch):
         return ledger, (Code.EXISTS,) * len(batch.entries)
     after = ledger
     for place, entry in enumerate(batch.entries):
@@ -20,6 +20,13 @@ def apply(ledger: Ledger, batch: Batch) -> tuple[Ledger, Results]:
             return ledger, _failed(batch, place, code)
         after = written(after, entry)
     return after, (Code.OK,) * len(batch.entries)
+
+
+def _is_known(ledger: Ledger, batch: Batch) -> bool:
+    """Whether every entry is there already, just so; ids are looked up first, as most are new."""
+    if any(not ledger.has(entry) for entry in batch.entries):
+        return False
+    return all(code_of(ledger, entry) is Code.EXISTS for entry in batch.entries)
 
 
 def _failed(batch: Batch, place: int, code: Code) -> Results:

@@ -45,7 +45,9 @@ def _first(checks: Iterable[Check[EntryT]], ledger: Ledger, entry: EntryT) -> Co
 
 
 def _account_id_malformed(_: Ledger, entry: OpenAccount) -> bool:
-    return not (is_client_id(entry.id) or is_derived_id(entry.id))
+    """Names that are made from others are for tickets and debts: nobody may take them first."""
+    is_named = is_derived_id if entry.kind in (Kind.TICKET, Kind.RECEIVABLE) else is_client_id
+    return not is_named(entry.id)
 
 
 def _other_kind(ledger: Ledger, entry: OpenAccount) -> bool:

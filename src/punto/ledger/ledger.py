@@ -36,6 +36,10 @@ class Ledger(msgspec.Struct, frozen=True):
         assert isinstance(entry, Transfer), f"{key} is not a transfer"
         return entry
 
+    def has(self, entry: Entry) -> bool:
+        """Whether an entry of this id is there, whatever it says."""
+        return entry.id in (self.accounts if isinstance(entry, OpenAccount) else self.entries)
+
     def is_posted(self, pending: str) -> bool:
         """Whether a pending transfer took place."""
         return post_id(pending) in self.entries

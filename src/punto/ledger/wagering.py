@@ -150,15 +150,15 @@ def void_round(ledger: Ledger, played: Round, bets: Iterable[Bet]) -> Batch:
     """
     bets = tuple(bets)
     entries = [entry for bet in bets for entry in _given_back(ledger, played, bet)]
-    after = _with_new(ledger, entries)
+    after = foreseen(ledger, entries)
     for bet in bets:
         taken = _taken_back(after, played, bet)
-        after = _with_new(after, taken)
+        after = foreseen(after, taken)
         entries.extend(taken)
     return Batch(tuple(entries))
 
 
-def _with_new(ledger: Ledger, entries: Iterable[Entry]) -> Ledger:
+def foreseen(ledger: Ledger, entries: Iterable[Entry]) -> Ledger:
     """Look ahead to the ledger with these entries; in a retry they are in it already."""
     for entry in entries:
         if entry.id not in ledger.entries:

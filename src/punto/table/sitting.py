@@ -27,6 +27,8 @@ class SittingCode(Enum):
     NOT_A_CHIP = "not-a-chip"
     NOTHING_TO_UNDO = "nothing-to-undo"
     NO_PREVIOUS_BET = "no-previous-bet"
+    ABOVE_MAXIMUM = "above-maximum"
+    INSUFFICIENT_CREDITS = "insufficient-credits"
     NO_BETS = "no-bets"
     NET_ZERO_WIN = "net-zero-win"
 
@@ -54,6 +56,16 @@ class Clear(msgspec.Struct, frozen=True, tag=True):
     """Take all bets back."""
 
 
+class TakeOff(msgspec.Struct, frozen=True, tag=True):
+    """Take one bet back whole."""
+
+    wager: str
+
+
+class Double(msgspec.Struct, frozen=True, tag=True):
+    """Put as much again on every position that has a bet."""
+
+
 class Rebet(msgspec.Struct, frozen=True, tag=True):
     """Put the previous bet on the table again."""
 
@@ -74,7 +86,8 @@ class RebetAndDeal(msgspec.Struct, frozen=True, tag=True):
     order: tuple[str, ...]
 
 
-SittingCommand: TypeAlias = PlaceChip | Undo | Clear | Rebet | NewGame | Deal | RebetAndDeal
+Building: TypeAlias = PlaceChip | TakeOff | Undo | Clear | Double | Rebet | NewGame
+SittingCommand: TypeAlias = Building | Deal | RebetAndDeal
 
 
 class Sitting(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,21 +133,32 @@ Outcome: TypeAlias = tuple[Sitting, Happened] | SittingRefusal | Refused
 def play(sitting: Sitting, command: SittingCommand) -> Outcome:
     """Do a command of the player: what the sitting is then, and what happened at the table."""
     match command:
-        case PlaceChip(wager, amount):
-            return _chip(sitting, wager, amount)
-        case Undo():
-            return _undo(sitting)
-        case Clear():
-            return _built(sitting, {}), ()
-        case Rebet() | NewGame():
-            return _repeat(sitting)
         case Deal(order):
             return _deal(sitting, order)
         case RebetAndDeal(order):
-            repeated = _repeat(sitting)
-            if not isinstance(repeated, tuple):
-                return repeated
-            return _deal(repeated[0], order)
+            repeated = build(sitting, Rebet())
+            return _deal(repeated, order) if isinstance(repeated, Sitting) else repeated
+        case _:
+            built = build(sitting, command)
+            return (built, ()) if isinstance(built, Sitting) else built
+
+
+def build(sitting: Sitting, command: Building) -> Sitting | SittingRefusal:
+    """Change the stake that is being built; nothing is on the table before Deal."""
+    match command:
+        case PlaceChip(wager, amount):
+            return _chip(sitting, wager, amount)
+        case TakeOff(wager):
+            rest = {name: stake for name, stake in sitting.stakes.items() if name != wager}
+            return _built(sitting, rest)
+        case Undo():
+            return _undo(sitting)
+        case Clear():
+            return _built(sitting, {})
+        case Double():
+            return _built(sitting, {name: 2 * stake for name, stake in sitting.stakes.items()})
+        case Rebet() | NewGame():
+            return _repeat(sitting)
         case _:
             assert_never(command)
 
@@ -143,7 +167,7 @@ def _built(sitting: Sitting, stakes: Stakes) -> Sitting:
     return replace(sitting, building=(*sitting.building, stakes))
 
 
-def _chip(sitting: Sitting, wager: str, amount: int) -> Outcome:
+def _chip(sitting: Sitting, wager: str, amount: int) -> Sitting | SittingRefusal:
     rulebook = sitting.table.settings.rulebook
     if wager not in {known.id for known in rulebook.wagers}:
         words = f"there is no position {wager!r}"
@@ -151,23 +175,23 @@ def _chip(sitting: Sitting, wager: str, amount: int) -> Outcome:
     if type(amount) is not int or amount < 1:
         return SittingRefusal(SittingCode.NOT_A_CHIP, "a chip is worth one minor unit or more")
     stake = sitting.stakes.get(wager, 0) + amount
-    return _built(sitting, {**sitting.stakes, wager: stake}), ()
+    return _built(sitting, {**sitting.stakes, wager: stake})
 
 
-def _undo(sitting: Sitting) -> Outcome:
+def _undo(sitting: Sitting) -> Sitting | SittingRefusal:
     if len(sitting.building) == 1:
         return SittingRefusal(SittingCode.NOTHING_TO_UNDO, "there is nothing to take back")
-    return replace(sitting, building=sitting.building[:-1]), ()
+    return replace(sitting, building=sitting.building[:-1])
 
 
-def _repeat(sitting: Sitting) -> Outcome:
+def _repeat(sitting: Sitting) -> Sitting | SittingRefusal:
     if not sitting.previous:
         return SittingRefusal(SittingCode.NO_PREVIOUS_BET, "there is no previous bet")
-    return _built(sitting, dict(sitting.previous)), ()
+    return _built(sitting, dict(sitting.previous))
 
 
 def _deal(sitting: Sitting, order: tuple[str, ...]) -> Outcome:
-    refusal = _hopeless(sitting)
+    refusal = deal_refusal(sitting)
     if refusal is not None:
         return refusal
     table = sitting.table
@@ -178,17 +202,27 @@ def _deal(sitting: Sitting, order: tuple[str, ...]) -> Outcome:
             return outcome
         table, happened = outcome[0], happened + outcome[1]
     table, dealt = deal_out(table)
+    return after_deal(sitting, table), happened + dealt
+
+
+def after_deal(sitting: Sitting, table: Table) -> Sitting:
+    """The sitting after a hand: its result is on the strip, and its bet can be repeated."""
     results = (*sitting.results, table.board.results[-1])
-    done = replace(sitting, table=table, building=({},), previous=sitting.stakes, results=results)
-    return done, happened + dealt
+    return replace(sitting, table=table, building=({},), previous=sitting.stakes, results=results)
 
 
 def _opening(player: str, stakes: Mapping[str, int], order: tuple[str, ...]) -> list[TableCommand]:
+    return [OpenShoe(order, "the house"), *announced(player, stakes)]
+
+
+def announced(player: str, stakes: Mapping[str, int]) -> list[TableCommand]:
+    """What Deal announces: place your bets, these, no more bets."""
     wagers = [PlaceWager(player, wager, stake) for wager, stake in stakes.items()]
-    return [OpenShoe(order, "the house"), OpenBetting(), *wagers, CloseBetting()]
+    return [OpenBetting(), *wagers, CloseBetting()]
 
 
-def _hopeless(sitting: Sitting) -> SittingRefusal | None:
+def deal_refusal(sitting: Sitting) -> SittingRefusal | None:
+    """Say why these bets cannot be dealt, before the table is asked."""
     if not sitting.stakes:
         return SittingRefusal(SittingCode.NO_BETS, "place a bet first")
     betting = sitting.table.settings.rulebook.betting

@@ -1,0 +1,184 @@
+"""`punto admin …`: backups, the cage, and what the books say."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from punto.cli import admin_books
+from punto.cli.opened import opened_house
+from punto.cli.output import console, print_json
+from punto.cli.place import Data, KeyFile, Url, database_of, found_key, key_of
+from punto.errors import WrongAmount
+
+if TYPE_CHECKING:
+    from punto.store import Done
+    from punto.store.archive.backup import Kept
+
+app = typer.Typer(
+    help="Keep a house: backups, the cage, the books.",
+    rich_markup_mode=None,
+    invoke_without_command=True,
+)
+app.command("tickets")(admin_books.show_tickets)
+app.command("accounts")(admin_books.show_accounts)
+app.command("meters")(admin_books.show_meters)
+app.command("liability")(admin_books.show_liability)
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+RequestId = Annotated[
+    str,
+    typer.Option("--request", metavar="ID", help="Given again, the same is not done twice."),
+]
+
+
+@app.callback()
+def _start(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+# --- backups ------------------------------------------------------------------------------------
+
+
+@app.command("backup")
+def back_up_house(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file: house.punto.gz.")],
+    *,
+    data: Data = None,
+    database: Url = None,
+    key: KeyFile = None,
+    json: Json = False,
+) -> None:
+    """Write a backup, also while the house is open; signed, if the key is at hand."""
+    from punto.store.archive.backup import back_up
+
+    kept = back_up(database_of(data, database), file, found_key(data, key))
+    _report(file, kept, "backed up", json=json)
+
+
+@app.command("restore")
+def restore_house(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
+    *,
+    data: Data = None,
+    database: Url = None,
+    key: KeyFile = None,
+    json: Json = False,
+) -> None:
+    """Check a backup, and write it to an empty database."""
+    from punto.store.archive.backup import restore
+
+    kept = restore(file, database_of(data, database), found_key(data, key))
+    _report(file, kept, "restored", json=json)
+
+
+def _report(file: Path, kept: "Kept", done: str, *, json: bool) -> None:
+    if json:
+        print_json({"file": str(file), **kept._asdict()})
+        return
+    signed = "signed by the house" if kept.is_signed else "not signed"
+    entries = f"{kept.entries} {'entry' if kept.entries == 1 else 'entries'}"
+    console().print(f"{done}: {entries} of house {kept.house[:8]}, {signed}")
+
+
+# --- the cage -----------------------------------------------------------------------------------
+
+
+@app.command("credit")
+def sell_credits(
+    account: Annotated[str, typer.Argument(metavar="ACCOUNT", help="Who buys.")],
+    amount: Annotated[str, typer.Argument(metavar="AMOUNT", help="In minor units.")],
+    *,
+    data: Data = None,
+    database: Url = None,
+    key: KeyFile = None,
+    request: RequestId = "",
+    json: Json = False,
+) -> None:
+    """Sell credits for money. The house must not be open elsewhere."""
+    from punto.store import BuyIn
+
+    sold, name = _parsed(amount), request or _new_id()
+    with opened_house(database_of(data, database), key_of(data, key)) as house:
+        done = house.do(BuyIn(account, sold), name)
+    _paid(done, f"{account} bought", sold, name, json=json)
+
+
+def _parsed(amount: str) -> int:
+    from punto.ledger.transfer import MAX_AMOUNT
+
+    is_number = amount.isascii() and amount.isdecimal() and len(amount) < 20
+    if not is_number or not 1 <= int(amount) <= MAX_AMOUNT:
+        raise WrongAmount(f"an amount is 1 to {MAX_AMOUNT} minor units, not {amount!r}")
+    return int(amount)
+
+
+def _new_id() -> str:
+    from uuid import uuid4
+
+    return uuid4().hex
+
+
+@app.command("redeem")
+def redeem_ticket(
+    number: Annotated[str, typer.Argument(metavar="NUMBER", help="The number of a ticket.")],
+    *,
+    data: Data = None,
+    database: Url = None,
+    key: KeyFile = None,
+    request: RequestId = "",
+    json: Json = False,
+) -> None:
+    """Pay a ticket at the cage. The house must not be open elsewhere."""
+    from punto.store import RedeemTicket
+    from punto.store.house import CAGE
+
+    name = request or _new_id()
+    with opened_house(database_of(data, database), key_of(data, key)) as house:
+        done = house.do(RedeemTicket(number, CAGE), name)
+    _paid(done, "ticket paid:", _amount(done), name, json=json)
+
+
+def _paid(done: "Done", words: str, amount: int | None, request: str, *, json: bool) -> None:
+    if json:
+        print_json({"amount": amount, "request": request, "again": done.again})
+    else:
+        again = ", and had been before" if done.again else ""
+        console().print(f"{words} {amount}{again}")
+
+
+def _amount(done: "Done") -> int | None:
+    """Tell what was moved, unless that is too long ago to be known."""
+    from punto.ledger import Transfer
+    from punto.store.record import decode_accounts
+
+    entries = decode_accounts(done.link.body).entries if done.link.body else ()
+    return next((each.amount for each in entries if isinstance(each, Transfer)), None)
+
+
+# --- retention ----------------------------------------------------------------------------------
+
+
+@app.command("drop-old")
+def drop_old_bodies(
+    *,
+    days: Annotated[int, typer.Option("--days", help="Keep what is newer; 366 or more.")],
+    data: Data = None,
+    database: Url = None,
+    key: KeyFile = None,
+    json: Json = False,
+) -> None:
+    """Drop the bodies of old entries. The house must not be open elsewhere."""
+    from punto.store import Done, DropOld
+    from punto.store.forward import decode_retention
+
+    through: dict[str, int] = {}
+    with opened_house(database_of(data, database), key_of(data, key)) as house:
+        while isinstance(answer := house.try_to(DropOld(days), unless="nothing-old"), Done):
+            through = decode_retention(answer.link.body or b"").through
+    if json:
+        print_json({"dropped": bool(through), "through": through})
+    else:
+        last = ", ".join(f"{chain} through entry {last}" for chain, last in through.items())
+        console().print(f"dropped: {last}" if through else answer.words)

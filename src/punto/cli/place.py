@@ -1,0 +1,52 @@
+"""Where a house is kept: `--data DIR` or `--database URL`, and its key."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+from punto.errors import WrongInput
+
+if TYPE_CHECKING:
+    from punto.store import Database, HouseKey
+
+Data: TypeAlias = Annotated[
+    Path | None,
+    typer.Option("--data", metavar="DIR", help="A data directory: SQLite, and the key."),
+]
+Url: TypeAlias = Annotated[
+    str | None, typer.Option("--database", metavar="URL", help="A database: PostgreSQL or SQLite.")
+]
+KeyFile: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--key", metavar="FILE", help="The key; DIR/house.key or $PUNTO_KEY if not given."
+    ),
+]
+
+
+def database_of(data: Path | None, url: str | None) -> "Database":
+    """Find the database; exactly one of the two must be given."""
+    from punto.store import Database, url_of
+
+    if (data is None) == (url is None):
+        raise WrongInput("give either --data DIR or --database URL")
+    return Database(url_of(data) if data is not None else url or "")
+
+
+def found_key(data: Path | None, file: Path | None) -> "HouseKey | None":
+    """Read the key of the house, if it is at hand; none is ever made here."""
+    from punto.store.database import KEY_FILE
+    from punto.store.key import key_in, known_key
+
+    if file is not None:
+        return key_in(file)
+    return known_key(data / KEY_FILE if data is not None else None)
+
+
+def key_of(data: Path | None, file: Path | None) -> "HouseKey":
+    """Read the key of the house, which is needed."""
+    key = found_key(data, file)
+    if key is None:
+        raise WrongInput("the key of the house is needed: DIR/house.key, --key or $PUNTO_KEY")
+    return key

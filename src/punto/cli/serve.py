@@ -1,0 +1,70 @@
+"""`punto serve`: the house opens."""
+
+import os
+import sys
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from punto.errors import WrongInput
+
+Host = Annotated[str, typer.Option(help="Where to listen.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")]
+Data = Annotated[Path | None, typer.Option("--data", help="The data directory, for SQLite.")]
+DatabaseUrl = Annotated[str | None, typer.Option("--database", help="PostgreSQL, by its URL.")]
+ConfigFile = Annotated[Path | None, typer.Option("--config", help="Tables, limits, chips: TOML.")]
+Open = Annotated[bool, typer.Option("--open", help="Open the browser.")]
+
+
+def serve(
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    data: Data = None,
+    database: DatabaseUrl = None,
+    config: ConfigFile = None,
+    open_browser: Open = False,
+) -> None:
+    """Open the house: people come with a browser and play."""
+    from punto import __version__
+    from punto.cli.web_client import built_client
+    from punto.server.config import default_config, read_config
+    from punto.server.open_house import OpenHouse
+    from punto.server.serving import serve as serve_house
+    from punto.store import Database, Writer, kept_key, url_of
+    from punto.store.collector import calm_collector
+    from punto.store.database import KEY_FILE
+
+    if data is not None and database is not None:
+        raise WrongInput("give --data or --database, not both")
+    plan = default_config() if config is None else read_config(_text(config), str(config))
+    directory = data or default_directory()
+    key = kept_key(directory / KEY_FILE)
+    client = built_client()
+    writer = Writer(Database(database or url_of(directory)), key)
+    house = OpenHouse(plan, writer, key, __version__)
+
+    def ready(address: str) -> None:
+        print(f"The house is open: {address}", flush=True)
+        books = directory if database is None else "PostgreSQL"
+        print(f"Its books are in {books}. Ctrl-C closes it.", flush=True)
+        if open_browser:
+            webbrowser.open(address)
+
+    calm_collector()
+    serve_house(house, client, host, port, ready)
+    print("The house is closed.", file=sys.stderr)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise WrongInput(f"{path} cannot be read: {error}") from None
+
+
+def default_directory() -> Path:
+    """Where a house keeps its books when nothing is said: the user's own data directory."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "punto"

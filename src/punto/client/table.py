@@ -1,0 +1,133 @@
+"""A table as a client knows it: a snapshot, and every event since."""
+
+from collections.abc import Callable
+
+from punto.protocol import event as seen
+from punto.protocol.event import Seen
+from punto.protocol.tell import Bet, Happened, Snapshot, YourResult, YourStakes, YourStrip
+
+
+class OutOfStep(Exception):
+    """An event is missing: the table must be watched anew."""
+
+
+class TableView:
+    """What one table shows. Nothing in it knows a rule of the game."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.version: int | None = None
+        self.phase = "unknown"
+        self.round = 0
+        self.hands: dict[str, list[str]] = {"player": [], "banker": []}
+        self.totals = {"player": 0, "banker": 0}
+        self.winner: str | None = None
+        self.on_wager: dict[str, int] = {}
+        self.closes_at_ms: int | None = None
+        self.committed_as = name
+        self.commitments: dict[int, str] = {}
+        self.revealed: dict[int, seen.ShoeRevealed] = {}
+        self.roads: seen.Roads | None = None
+        self.stakes: dict[str, int] = {}
+        self.can_undo = False
+        self.hopeless = False
+        self.previous: dict[str, int] = {}
+        self.strip = ""
+        self.roadmap = ""
+        self.bets: list[Bet] = []
+        self.net = 0
+        self.settled_round = 0
+
+    # --- messages -------------------------------------------------------------------------------
+
+    def begin(self, snapshot: Snapshot) -> None:
+        """Take the table as it is shown."""
+        self.version = snapshot.version
+        self.phase, self.round = snapshot.phase, snapshot.round
+        self.hands = {"player": snapshot.player_cards, "banker": snapshot.banker_cards}
+        self.totals = {"player": snapshot.player, "banker": snapshot.banker}
+        self.winner, self.roads = snapshot.winner, snapshot.roads
+        self.on_wager = snapshot.on_wager
+        self.closes_at_ms = snapshot.closes_at_ms
+        self.committed_as = snapshot.committed_as
+        self.commitments = {int(number): text for number, text in snapshot.commitments.items()}
+
+    def follow(self, happened: Happened) -> None:
+        """Add what happened; what was seen before is passed over, and a gap is an error."""
+        if self.version is not None and happened.version <= self.version:
+            return
+        if happened.after != self.version:
+            raise OutOfStep(f"{self.name}: {happened.after} follows {self.version}")
+        for event in happened.events:
+            self._see(event)
+        self.version = happened.version
+        self.closes_at_ms = happened.closes_at_ms
+
+    def own_stakes(self, message: YourStakes) -> None:
+        """Take what we have on the table."""
+        self.stakes, self.previous = message.stakes, message.previous
+        self.can_undo, self.hopeless = message.can_undo, message.hopeless
+
+    def own_result(self, message: YourResult) -> None:
+        """Take what became of our wagers."""
+        self.bets, self.net, self.settled_round = message.bets, message.net, message.round
+
+    def own_strip(self, message: YourStrip) -> None:
+        """Take the results of this sitting."""
+        self.strip, self.roadmap = message.strip, message.roadmap
+
+    # --- events ---------------------------------------------------------------------------------
+
+    def _see(self, event: Seen) -> None:
+        action: Callable[[Seen], None] | None = {
+            seen.BettingOpened: self._opened,
+            seen.StakesChanged: self._staked,
+            seen.CardDealt: self._dealt,
+            seen.ResultAnnounced: self._announced,
+            seen.RoundVoided: self._voided,
+            seen.ShoeCommitted: self._committed,
+            seen.ShoeRevealed: self._revealed,
+        }.get(type(event))
+        if action is not None:
+            action(event)
+        self.phase = _PHASES.get(type(event), self.phase)
+
+    def _opened(self, event: Seen) -> None:
+        assert isinstance(event, seen.BettingOpened)
+        self.round, self.winner, self.on_wager = event.round, None, {}
+        self.hands = {"player": [], "banker": []}
+        self.totals = {"player": 0, "banker": 0}
+
+    def _staked(self, event: Seen) -> None:
+        assert isinstance(event, seen.StakesChanged)
+        self.on_wager = event.on_wager
+
+    def _dealt(self, event: Seen) -> None:
+        assert isinstance(event, seen.CardDealt)
+        self.hands[event.side] = [*self.hands[event.side], event.card]
+        self.totals[event.side] = event.total
+
+    def _announced(self, event: Seen) -> None:
+        assert isinstance(event, seen.ResultAnnounced)
+        self.winner, self.roads = event.winner, event.roads
+
+    def _voided(self, event: Seen) -> None:
+        assert isinstance(event, seen.RoundVoided)
+        self.winner, self.roads = None, event.roads
+
+    def _committed(self, event: Seen) -> None:
+        assert isinstance(event, seen.ShoeCommitted)
+        self.commitments[event.number] = event.commitment
+
+    def _revealed(self, event: Seen) -> None:
+        assert isinstance(event, seen.ShoeRevealed)
+        self.revealed[event.number] = event
+
+
+_PHASES: dict[type[Seen], str] = {
+    seen.BettingOpened: "betting",
+    seen.BettingClosed: "dealing",
+    seen.ResultAnnounced: "result",
+    seen.RoundSettled: "settled",
+    seen.RoundVoided: "void",
+}

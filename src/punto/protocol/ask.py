@@ -1,0 +1,129 @@
+"""What a client may say. Everything that changes something has an id that the client makes.
+
+The same message again is the same request: it is done once, and answered the same.
+"""
+
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+RequestId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,36}$")]
+Name = Annotated[str, Meta(pattern="^[a-z0-9-]{1,24}$")]
+Amount = Annotated[int, Meta(ge=1, le=10**15)]
+Seed = Annotated[str, Meta(pattern="^([0-9a-f]{2}){0,64}$")]
+
+
+class _Said(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
+    """A message; a key that it does not have is an error, never ignored."""
+
+
+class Watch(_Said, frozen=True):
+    """Follow a table: from the version last seen, if that is still known, else from a snapshot."""
+
+    table: Name
+    since: Annotated[int, Meta(ge=0)] | None = None
+
+
+class Unwatch(_Said, frozen=True):
+    """Follow a table no longer."""
+
+    table: Name
+
+
+class Ping(_Said, frozen=True):
+    """Ask for the time of the house; `at_ms` comes back as it is."""
+
+    at_ms: int
+
+
+class _AtTable(_Said, frozen=True):
+    id: RequestId
+    table: Name
+
+
+class Chip(_AtTable, frozen=True):
+    """Put a chip on a wager, or one more."""
+
+    wager: Name
+    amount: Amount
+
+
+class Rest(_AtTable, frozen=True):
+    """Put the rest of the balance on a wager, as far as limits and whole steps allow."""
+
+    wager: Name
+
+
+class TakeOff(_AtTable, frozen=True):
+    """Take a whole wager back."""
+
+    wager: Name
+
+
+class Undo(_AtTable, frozen=True):
+    """Take the last action back, whatever it was."""
+
+
+class Clear(_AtTable, frozen=True):
+    """Take all wagers back."""
+
+
+class Double(_AtTable, frozen=True):
+    """Put as much again on every wager."""
+
+
+class Rebet(_AtTable, frozen=True):
+    """Put the previous bet on the table again."""
+
+
+class NewGame(_AtTable, frozen=True):
+    """Begin the next game with the previous bet on the table."""
+
+
+class Deal(_AtTable, frozen=True):
+    """Start the hand, with a seed of the player's own for the shuffle."""
+
+    seed: Seed = ""
+
+
+class RebetAndDeal(_AtTable, frozen=True):
+    """Repeat the previous bet and start the hand."""
+
+    seed: Seed = ""
+
+
+class BuyCredits(_Said, frozen=True):
+    """An attendant sells credits at a terminal."""
+
+    id: RequestId
+    amount: Amount
+    attendant: Annotated[str, Meta(max_length=64)]
+    """The attendant's code."""
+
+
+class CashOut(_Said, frozen=True):
+    """Ask for all credits on a ticket."""
+
+    id: RequestId
+
+
+class TicketPrinted(_Said, frozen=True):
+    """Say whether the ticket of a cash-out came out of the printer."""
+
+    id: RequestId
+    cash_out: RequestId
+    printed: bool
+
+
+class RedeemTicket(_Said, frozen=True):
+    """Bring a ticket."""
+
+    id: RequestId
+    number: Annotated[str, Meta(max_length=64)]
+
+
+Building: TypeAlias = Chip | Rest | TakeOff | Undo | Clear | Double | Rebet | NewGame
+Dealing: TypeAlias = Deal | RebetAndDeal
+AtCounter: TypeAlias = BuyCredits | CashOut | TicketPrinted | RedeemTicket
+Ask: TypeAlias = Watch | Unwatch | Ping | Building | Dealing | AtCounter

@@ -1,0 +1,183 @@
+"""What everyone at a table may see of what happens: an allow-list, and nobody is named in it."""
+
+from typing import TypeAlias
+
+import msgspec
+
+
+class Roads(msgspec.Struct, frozen=True):
+    """The five roads as they are drawn: column, row, and what is there."""
+
+    bead: list[tuple[int, int, str, str]]
+    """The letter, and marks: `b`, `p` for pairs, `n` for a natural, `2` or `3` cards of a six."""
+    leading_ties: int
+    big: list[tuple[int, int, str, int, str]]
+    """The letter, the ties on the cell, and the marks."""
+    big_eye: list[tuple[int, int, str]]
+    small: list[tuple[int, int, str]]
+    cockroach: list[tuple[int, int, str]]
+    ask_banker: list[str | None]
+    ask_player: list[str | None]
+    counts: dict[str, int]
+
+
+class _Seen(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """An event as it is shown."""
+
+
+class TableOpened(_Seen, frozen=True):
+    """The table is open, perhaps under other settings: read it anew."""
+
+
+class TableClosed(_Seen, frozen=True):
+    """The table is closed."""
+
+
+class BettingOpened(_Seen, frozen=True):
+    """A round has commenced: place your bets."""
+
+    round: int
+
+
+class StakesChanged(_Seen, frozen=True):
+    """What lies on each wager now, of all who bet, and how many they are."""
+
+    on_wager: dict[str, int]
+    bettors: int
+
+
+class BettingClosed(_Seen, frozen=True):
+    """No more bets."""
+
+
+class Reason(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a hand draws or stands, in figures that any language can put into words."""
+
+    rule: str
+    """`natural`, `player` or `banker`."""
+    draws: bool
+    player: int
+    banker: int
+    third: int | None = None
+    """The value of the Player's third card, where the Banker looks at it."""
+    clause: str | None = None
+
+
+class CardDealt(_Seen, frozen=True):
+    """A card was turned; after the Player's third comes the reason for what the Banker does."""
+
+    place: int
+    side: str
+    card: str
+    total: int
+    """Of the hand, with this card."""
+    reasons: list[Reason] = []
+
+
+class CardCorrected(_Seen, frozen=True):
+    """A card was read wrongly and is corrected."""
+
+    place: int
+    before: str
+    card: str
+
+
+class TotalsAnnounced(_Seen, frozen=True):
+    """The totals of the first four cards, and what comes of them."""
+
+    player: int
+    banker: int
+    reasons: list[Reason]
+
+
+class ResultAnnounced(_Seen, frozen=True):
+    """Who has won."""
+
+    winner: str
+    player: int
+    banker: int
+    natural: bool
+    clause: str | None
+    roads: Roads
+
+
+class RoundSettled(_Seen, frozen=True):
+    """All wagers are collected or paid."""
+
+    round: int
+
+
+class RoundVoided(_Seen, frozen=True):
+    """The round is void: every stake goes back."""
+
+    round: int
+    reason: str
+    clause: str | None
+    after_payment: bool
+    roads: Roads
+
+
+class Ruled(_Seen, frozen=True):
+    """An irregularity was ruled on."""
+
+    round: int
+    decision: str
+    words: str
+    clause: str | None
+
+
+class SeatsChanged(_Seen, frozen=True):
+    """The positions that are taken."""
+
+    taken: list[int]
+
+
+class ShoeOpened(_Seen, frozen=True):
+    """A new shoe is on the table; what the house promised for it is public."""
+
+    number: int
+    size: int
+    burned: int
+
+
+class ShoeEnded(_Seen, frozen=True):
+    """The last round of the shoe is over."""
+
+    number: int
+
+
+class ShoeCommitted(_Seen, frozen=True):
+    """The house has bound itself to the next shoe."""
+
+    number: int
+    commitment: str
+
+
+class ShoeRevealed(_Seen, frozen=True):
+    """The secret of a shoe that is over: anyone can derive its order now."""
+
+    number: int
+    decks: int
+    secret: str
+    outside: str
+
+
+Seen: TypeAlias = (
+    TableOpened
+    | TableClosed
+    | BettingOpened
+    | StakesChanged
+    | BettingClosed
+    | CardDealt
+    | CardCorrected
+    | TotalsAnnounced
+    | ResultAnnounced
+    | RoundSettled
+    | RoundVoided
+    | Ruled
+    | SeatsChanged
+    | ShoeOpened
+    | ShoeEnded
+    | ShoeCommitted
+    | ShoeRevealed
+)

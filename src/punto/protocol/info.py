@@ -1,0 +1,120 @@
+"""What a client must know of a table before anyone bets: the game, the wagers, the limits."""
+
+import msgspec
+
+from punto.protocol.tell import Bet
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """One pay line."""
+
+    pays: str
+    words: str
+    clause: str | None
+
+
+class WagerInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager as its spot on the felt shows it."""
+
+    id: str
+    name: str
+    odds: list[str]
+    lines: list[Line]
+    edge: float | None
+    """The exact house edge of a full shoe, as a share of the stake."""
+    hit: float | None
+    """How often it wins."""
+    minimum: int
+    maximum: int
+    step: int
+    """Stakes are multiples of this, so that no payout splits a unit."""
+
+
+class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A table, for the lobby and for the felt."""
+
+    id: str
+    name: str
+    rulebook: str
+    title: str
+    operator: str | None
+    driver: str
+    """`dealer`, `clock` or `player`."""
+    decks: int
+    cards_per_deck: int
+    family: str
+    positions: int
+    wagers: list[WagerInfo]
+    chips: list[int]
+    open_call: str
+    close_call: str
+    clauses: dict[str, str]
+    readings: list[str]
+    window_ms: int
+    strip: int
+    """How many results the strip shows, where the game has one; else 0."""
+    roadmap: int
+    file_date: str | None
+    server_version: str | None
+    rng_version: str | None
+
+
+class LobbyTile(msgspec.Struct, frozen=True, kw_only=True):
+    """A table in the lobby."""
+
+    id: str
+    name: str
+    rulebook: str
+    title: str
+    driver: str
+    minimum: int
+    maximum: int
+    positions: int
+    taken: int
+    watching: int
+    phase: str
+    round: int
+    closes_at_ms: int | None
+    big: list[tuple[int, int, str, int, str]]
+    """The big road, small."""
+
+
+class HouseInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """The house itself."""
+
+    name: str
+    currency: str
+    minor_digits: int
+    play_money: bool
+    version: str
+    protocol: int
+    public_key: str
+    guest_credits: int
+    now_ms: int
+
+
+class Session(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody signed in."""
+
+    token: str
+    who: str
+    name: str
+    since_ms: int
+
+
+class PlayedRound(msgspec.Struct, frozen=True, kw_only=True):
+    """A round in somebody's history, with everything that was staked and came back."""
+
+    round: str
+    table: str
+    at_ms: int
+    player_cards: list[str]
+    banker_cards: list[str]
+    player: int
+    banker: int
+    winner: str | None
+    void: bool
+    staked: int
+    returned: int
+    net: int
+    bets: list[Bet]

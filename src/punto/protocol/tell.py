@@ -1,0 +1,191 @@
+"""What the house says: what happened, what is yours, and what is refused and why."""
+
+from typing import TypeAlias
+
+import msgspec
+
+from punto.protocol.event import Roads, Seen
+
+
+class _Told(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """A message of the house."""
+
+
+class Welcome(_Told, frozen=True):
+    """The first message on every connection."""
+
+    protocol: int
+    now_ms: int
+    who: str
+    """`spectator`, `guest` or `terminal`."""
+    name: str
+    since_ms: int
+    """When the session began."""
+    trouble: str | None
+
+
+class Pong(_Told, frozen=True):
+    """The time of the house."""
+
+    at_ms: int
+    now_ms: int
+
+
+class Shoe(msgspec.Struct, frozen=True, kw_only=True):
+    """The shoe on the table, as anyone can see it."""
+
+    number: int
+    size: int
+    gone: int
+    cut_card_is_out: bool
+
+
+class Snapshot(_Told, frozen=True):
+    """A table as it is, for whoever has just come or was away too long."""
+
+    table: str
+    version: int
+    is_open: bool
+    phase: str
+    round: int
+    player_cards: list[str]
+    banker_cards: list[str]
+    player: int
+    banker: int
+    winner: str | None
+    natural: bool
+    on_wager: dict[str, int]
+    bettors: int
+    taken: list[int]
+    shoe: Shoe | None
+    committed_as: str
+    """The name of the table in the commitments of its shoes; a table of one's own has its own."""
+    commitments: dict[str, str]
+    """By number of shoe: the one on the table and the one that comes next."""
+    revealed: list[tuple[int, int, str, str]]
+    """The last shoes that are over: number, decks, secret, outside entropy."""
+    roads: Roads
+    closes_at_ms: int | None
+    next_step: str
+
+
+class Happened(_Told, frozen=True):
+    """What happened at a table; it follows the version `after`, and nothing lies between."""
+
+    table: str
+    after: int
+    version: int
+    at_ms: int
+    events: list[Seen]
+    closes_at_ms: int | None = None
+
+
+class Bet(msgspec.Struct, frozen=True, kw_only=True):
+    """One wager of yours after the round."""
+
+    wager: str
+    stake: int
+    outcome: str
+    pays: str | None
+    returned: int
+    net: int
+    clause: str | None
+
+
+class YourStakes(_Told, frozen=True):
+    """What you have on the table, or are about to have, and what you may do about it."""
+
+    table: str
+    stakes: dict[str, int]
+    previous: dict[str, int]
+    can_undo: bool
+    hopeless: bool
+    """These bets cannot win anything together, and will be refused."""
+    clause: str | None = None
+    """The clause that refuses them."""
+
+
+class YourResult(_Told, frozen=True):
+    """What became of your wagers."""
+
+    table: str
+    round: int
+    void: bool
+    bets: list[Bet]
+    net: int
+
+
+class YourStrip(_Told, frozen=True):
+    """The results of this sitting, where the game shows those only: strip and roadmap."""
+
+    table: str
+    strip: str
+    roadmap: str
+
+
+class YourBalance(_Told, frozen=True):
+    """What you have."""
+
+    available: int
+    held: int
+    net: int
+    """Won less lost since the session began."""
+    last_win: int
+
+
+class Accepted(_Told, frozen=True):
+    """A request is done and stored. `version` is the table's, where one has changed."""
+
+    id: str
+    version: int | None = None
+
+
+class Refused(_Told, frozen=True):
+    """A request is not done, and why; for whoever asked and nobody else."""
+
+    id: str
+    code: str
+    words: str
+    clause: str | None = None
+    wager: str | None = None
+
+
+class Ticket(_Told, frozen=True):
+    """A ticket to print."""
+
+    id: str
+    number: str
+    amount: int
+    at_ms: int
+    house: str
+    terminal: str
+    sequence: int
+
+
+class Trouble(_Told, frozen=True):
+    """Play is stopped because nothing can be stored; without words it goes on again."""
+
+    words: str | None
+
+
+class BadFrame(_Told, frozen=True):
+    """What came was no message: too long, not JSON, or not one that exists."""
+
+    words: str
+
+
+Tell: TypeAlias = (
+    Welcome
+    | Pong
+    | Snapshot
+    | Happened
+    | YourStakes
+    | YourResult
+    | YourStrip
+    | YourBalance
+    | Accepted
+    | Refused
+    | Ticket
+    | Trouble
+    | BadFrame
+)

@@ -1,0 +1,219 @@
+"""What is shown of a table. An allow-list: what is not named here never leaves the house."""
+
+from collections.abc import Iterable, Iterator
+
+from punto.coup import event as coup_event
+from punto.protocol import event as seen
+from punto.protocol.event import Seen
+from punto.protocol.reason import reasons_at_third, reasons_at_totals
+from punto.protocol.roads import roads_of
+from punto.protocol.tell import Bet, Shoe, Snapshot
+from punto.table import event as table_event
+from punto.table import next_step, record
+from punto.table.floor import Floor, fold_recorded
+from punto.table.record import Recorded
+from punto.table.state import Table
+
+REVEALED_SHOWN = 5
+"""How many of the last revealed shoes a snapshot holds."""
+
+_STAKING = (coup_event.WagerPlaced, coup_event.WagerWithdrawn)
+
+
+class View:
+    """A table as its watchers know it: told of events, it says which of them to show."""
+
+    def __init__(self, floor: Floor) -> None:
+        self.floor = floor
+        self.commitments: dict[int, str] = {}
+        self.revealed: tuple[record.ShoeRevealed, ...] = ()
+        if floor.committed is not None:
+            self._promised(floor.committed)
+
+    def recall(self, events: Iterable[Recorded]) -> None:
+        """Be told of what happened before, for what a floor does not hold of its shoes."""
+        for event in events:
+            if isinstance(event, record.ShoeCommitted):
+                self._promised(event)
+            elif isinstance(event, record.ShoeRevealed):
+                self._kept(event)
+
+    def seen(self, events: Iterable[Recorded]) -> list[Seen]:
+        """Fold events, and give those that anyone may see; stakes are summed up, not told."""
+        shown: list[Seen] = []
+        staked = False
+        for event in events:
+            self.floor = fold_recorded(self.floor, event)
+            if isinstance(event, _STAKING):
+                staked = True
+                continue
+            if staked:
+                shown.append(stakes_changed(self.floor.table))
+                staked = False
+            shown.extend(self._shown(event))
+        if staked:
+            shown.append(stakes_changed(self.floor.table))
+        return shown
+
+    def _shown(self, event: Recorded) -> Iterator[Seen]:
+        match event:
+            case record.ShoeCommitted(number, commitment):
+                self._promised(event)
+                yield seen.ShoeCommitted(number=number, commitment=commitment)
+            case record.ShoeRevealed(number, decks, secret, outside):
+                self._kept(event)
+                yield seen.ShoeRevealed(number=number, decks=decks, secret=secret, outside=outside)
+            case _:
+                yield from shown_of(event, self.floor.table)
+
+    def _promised(self, event: record.ShoeCommitted) -> None:
+        self.commitments[event.number] = event.commitment
+
+    def _kept(self, event: record.ShoeRevealed) -> None:
+        self.commitments.pop(event.number, None)
+        self.revealed = (*self.revealed, event)[-REVEALED_SHOWN:]
+
+    def snapshot(self, version: int, closes_at_ms: int | None) -> Snapshot:
+        """Show the whole table."""
+        return snapshot_of(self, version, closes_at_ms)
+
+
+def shown_of(event: Recorded, table: Table) -> Iterator[Seen]:  # noqa: C901 – the list itself
+    """Show one event of play; `table` is what it has made of the table."""
+    match event:
+        case record.TableOpened():
+            yield seen.TableOpened()
+        case record.TableClosed():
+            yield seen.TableClosed()
+        case coup_event.BettingOpened(number):
+            yield seen.BettingOpened(round=number)
+        case coup_event.BettingClosed():
+            yield seen.BettingClosed()
+        case coup_event.CardDealt() | coup_event.CardCorrected() | coup_event.TotalsAnnounced():
+            yield from _dealt(event, table)
+        case coup_event.ResultAnnounced() | coup_event.RoundVoided() | coup_event.WagersPaid():
+            yield from _ended(event, table)
+        case table_event.SeatTaken() | table_event.SeatLeft():
+            yield seen.SeatsChanged(taken=sorted(table.seats.values()))
+        case table_event.ShoeOpened(number, size, burned):
+            yield seen.ShoeOpened(number=number, size=size, burned=burned)
+        case table_event.ShoeEnded(number):
+            yield seen.ShoeEnded(number=number)
+        case table_event.IrregularityRuled():
+            yield seen.Ruled(
+                round=event.round,
+                decision=event.decision.value,
+                words=event.words,
+                clause=event.clause,
+            )
+        case _:
+            pass
+
+
+def _dealt(
+    event: coup_event.CardDealt | coup_event.CardCorrected | coup_event.TotalsAnnounced,
+    table: Table,
+) -> Iterator[Seen]:
+    assert table.coup is not None, "a card has its round"
+    coup = table.coup
+    match event:
+        case coup_event.CardDealt(place, side, card):
+            hand = coup.dealt.player if side.value == "player" else coup.dealt.banker
+            third = place == 4 and side.value == "player"
+            reasons = reasons_at_third(coup.rulebook, coup.dealt) if third else []
+            yield seen.CardDealt(
+                place=place, side=side.value, card=card, total=hand.total, reasons=reasons
+            )
+        case coup_event.CardCorrected(place, before, card):
+            yield seen.CardCorrected(place=place, before=before, card=card)
+        case coup_event.TotalsAnnounced(player, banker):
+            reasons = reasons_at_totals(coup.rulebook, coup.dealt)
+            yield seen.TotalsAnnounced(player=player, banker=banker, reasons=reasons)
+
+
+def _ended(
+    event: coup_event.ResultAnnounced | coup_event.RoundVoided | coup_event.WagersPaid,
+    table: Table,
+) -> Iterator[Seen]:
+    assert table.coup is not None, "a result has its round"
+    match event:
+        case coup_event.ResultAnnounced(winner, player, banker, natural):
+            rule = table.coup.rulebook.deal
+            yield seen.ResultAnnounced(
+                winner=winner.value,
+                player=player,
+                banker=banker,
+                natural=natural,
+                clause=rule.tie_clause if winner.value == "tie" else rule.winner_clause,
+                roads=roads_of(table.board),
+            )
+        case coup_event.WagersPaid():
+            yield seen.RoundSettled(round=table.coup.number)
+        case coup_event.RoundVoided(reason, clause, after_payment=after_payment):
+            yield seen.RoundVoided(
+                round=table.coup.number,
+                reason=reason,
+                clause=clause,
+                after_payment=after_payment,
+                roads=roads_of(table.board),
+            )
+
+
+def stakes_changed(table: Table) -> seen.StakesChanged:
+    """Sum up what lies on the table."""
+    on_wager = {wager: stake for wager, stake in sorted(table.on_wager.items()) if stake}
+    bettors = sum(1 for stake in table.of_bettor.values() if stake)
+    return seen.StakesChanged(on_wager=on_wager, bettors=bettors)
+
+
+def snapshot_of(view: View, version: int, closes_at_ms: int | None) -> Snapshot:
+    """Show a table as it is."""
+    floor, table = view.floor, view.floor.table
+    coup, stakes = table.coup, stakes_changed(table)
+    dealt = coup.dealt if coup is not None else None
+    over = coup is not None and coup.phase.value in {"result", "collected", "settled"}
+    return Snapshot(
+        table=floor.id,
+        version=version,
+        is_open=floor.is_open,
+        phase=coup.phase.value if coup is not None else "ready",
+        round=table.rounds,
+        player_cards=[str(card) for card in dealt.player.cards] if dealt else [],
+        banker_cards=[str(card) for card in dealt.banker.cards] if dealt else [],
+        player=dealt.player.total if dealt else 0,
+        banker=dealt.banker.total if dealt else 0,
+        winner=str(coup.facts.winner) if over and coup is not None else None,
+        natural=bool(coup.facts.natural) if over and coup is not None else False,
+        on_wager=stakes.on_wager,
+        bettors=stakes.bettors,
+        taken=sorted(table.seats.values()),
+        shoe=_shoe(table),
+        committed_as=floor.id,
+        commitments={str(number): text for number, text in sorted(view.commitments.items())},
+        revealed=[(r.number, r.decks, r.secret, r.outside) for r in view.revealed],
+        roads=roads_of(table.board),
+        closes_at_ms=closes_at_ms,
+        next_step=next_step(table),
+    )
+
+
+def _shoe(table: Table) -> Shoe | None:
+    shoe = table.shoe
+    if shoe is None:
+        return None
+    return Shoe(
+        number=shoe.number, size=shoe.size, gone=shoe.gone, cut_card_is_out=shoe.cut_card_is_out
+    )
+
+
+def shown_bet(bet: coup_event.Bet) -> Bet:
+    """Show a wager to whose it was."""
+    return Bet(
+        wager=bet.wager,
+        stake=bet.stake,
+        outcome=bet.outcome,
+        pays=bet.pays,
+        returned=bet.returned,
+        net=bet.net,
+        clause=bet.clause,
+    )

@@ -1,0 +1,1 @@
+"""The house open to the world: HTTP and WebSocket, the clock of the tables, sign-in."""

@@ -1,0 +1,292 @@
+"""The web application: pages, questions over HTTP, and one WebSocket for play."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Litestar, Request, Response, WebSocket, get, post, websocket
+from litestar.datastructures import State
+from litestar.exceptions import NotAuthorizedException, NotFoundException, WebSocketDisconnect
+from litestar.openapi.config import OpenAPIConfig
+from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.response import File
+from litestar.static_files import create_static_files_router
+
+from punto.protocol import (
+    HouseInfo,
+    LobbyTile,
+    PlayedRound,
+    Session,
+    TableInfo,
+    decode_ask,
+    schema,
+)
+from punto.protocol.tell import BadFrame
+from punto.server.config import rulebook_of
+from punto.server.connection import MOST_HEARD, Connection
+from punto.server.desk import HouseCannotOpen
+from punto.server.handling import handle
+from punto.server.history import played_round, played_rounds
+from punto.server.open_house import OpenHouse
+from punto.server.session import Token
+from punto.server.table_info import house_info, lobby_tile, table_info
+
+COOKIE = "punto"
+MOST_ROUNDS = 200
+"""The most rounds of a history that are told at once."""
+
+MOST_BAD_FRAMES = 20
+"""A client that sends so many frames that are none is cut off."""
+
+PARTING_SECONDS = 1.0
+"""How long a client that is cut off has to take what is still to be sent."""
+
+
+class TerminalSignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A terminal and its code."""
+
+    terminal: Annotated[str, msgspec.Meta(max_length=24)]
+    code: Annotated[str, msgspec.Meta(max_length=64)]
+
+
+@get("/api/house")
+async def read_house(state: State) -> HouseInfo:
+    """Describe the house."""
+    house: OpenHouse = state.house
+    return house_info(house.config, house.key, house.version)
+
+
+@get("/api/tables")
+async def read_tables(state: State) -> list[LobbyTile]:
+    """List the tables of the lobby."""
+    house: OpenHouse = state.house
+    return [
+        lobby_tile(table, rulebook_of(table), house.hubs.get(table.id))
+        for table in house.config.tables
+    ]
+
+
+@get("/api/tables/{table:str}")
+async def read_table(state: State, table: FromPath[str]) -> TableInfo:
+    """Describe a table: readable before any bet, by anyone."""
+    house: OpenHouse = state.house
+    if table not in house.tables:
+        raise NotFoundException(f"there is no table {table!r}")
+    return _described(house, table)
+
+
+@cache
+def _described(house: OpenHouse, table: str) -> TableInfo:
+    """Count the odds of a table once; its configuration is fixed while the house is open."""
+    return table_info(house.config, house.tables[table])
+
+
+@get("/api/history")
+async def read_history(
+    request: Request[Any, Any, State],
+    table: FromQuery[str | None] = None,
+    limit: FromQuery[int] = 50,
+) -> list[PlayedRound]:
+    """List the last rounds of whoever is signed in."""
+    house, account = _signed(request)
+    most = max(1, min(limit, MOST_ROUNDS))
+    return await asyncio.to_thread(_rounds, house, account, table, most)
+
+
+def _rounds(house: OpenHouse, account: str, table: str | None, limit: int) -> list[PlayedRound]:
+    with house.database.reading() as connection:
+        return played_rounds(connection, account, table, limit)
+
+
+@get("/api/rounds/{name:str}")
+async def read_round(request: Request[Any, Any, State], name: FromPath[str]) -> PlayedRound:
+    """Tell one round to whoever has played it."""
+    house, account = _signed(request)
+    found = await asyncio.to_thread(_round, house, account, name)
+    if found is None:
+        raise NotFoundException(f"there is no round {name!r} of yours that is over")
+    return found
+
+
+def _round(house: OpenHouse, account: str, name: str) -> PlayedRound | None:
+    with house.database.reading() as connection:
+        return played_round(connection, account, name)
+
+
+def _signed(request: Request[Any, Any, State]) -> tuple[OpenHouse, str]:
+    house: OpenHouse = request.app.state.house
+    session = house.session(request.cookies.get(COOKIE) or request.headers.get("x-token"))
+    if session is None:
+        raise NotAuthorizedException("sign in first")
+    return house, session.account
+
+
+@get("/api/protocol")
+async def read_protocol() -> dict[str, Any]:
+    """Give the JSON Schema of all messages."""
+    return schema()
+
+
+@post("/api/guests")
+async def sign_guest_in(state: State) -> Response[Session]:
+    """Let a guest in, with credits to play."""
+    house: OpenHouse = state.house
+    return _signed_in(house, await house.new_guest())
+
+
+@post("/api/terminals")
+async def sign_terminal_in(state: State, data: JSONBody[TerminalSignIn]) -> Response[Session]:
+    """Let an enrolled terminal in."""
+    house: OpenHouse = state.house
+    token = house.terminal(data.terminal, data.code)
+    if token is None:
+        raise NotAuthorizedException("this terminal is not enrolled, or the code is wrong")
+    return _signed_in(house, token)
+
+
+def _signed_in(house: OpenHouse, token: Token) -> Response[Session]:
+    text = token.text(house.key)
+    session = Session(token=text, who=token.who, name=token.account, since_ms=token.since_ms)
+    response = Response(session, status_code=201)
+    response.set_cookie(
+        COOKIE, text, httponly=True, samesite="strict", max_age=30 * 24 * 3600, path="/"
+    )
+    return response
+
+
+# --- the socket ---------------------------------------------------------------------------------
+
+
+@websocket("/ws")
+async def play(socket: WebSocket[Any, Any, State]) -> None:
+    """Play, or watch: messages in, messages out."""
+    house: OpenHouse = socket.app.state.house
+    if not _same_origin(socket):
+        await socket.close(code=4403, reason="another origin")
+        return
+    await socket.accept()
+    given = socket.query_params.get("token") or socket.cookies.get(COOKIE)
+    connection = house.connect(house.session(given))
+    listener = asyncio.create_task(_listen(socket, house, connection))
+    sender = asyncio.create_task(_send(socket, connection))
+    answering = asyncio.create_task(_answer(house, connection))
+    cut = asyncio.create_task(connection.is_cut.wait())
+    try:
+        await asyncio.wait({answering, cut}, return_when=asyncio.FIRST_COMPLETED)
+        if cut.done():
+            connection.goodbye = (1013, "too slow")
+    finally:
+        house.disconnect(connection)
+        await _stopped(listener)
+        await _stopped(cut)
+        connection.end(*connection.goodbye)
+        with contextlib.suppress(asyncio.CancelledError, TimeoutError, Exception):
+            await asyncio.wait_for(sender, PARTING_SECONDS)
+        await answering  # what was asked is done, whoever is there to hear of it
+
+
+async def _stopped(task: "asyncio.Task[Any]") -> None:
+    task.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
+
+
+def _same_origin(socket: WebSocket[Any, Any, State]) -> bool:
+    """A browser names the page that connects; only pages of this house may. Programs name none."""
+    origin = socket.headers.get("origin")
+    return origin is None or origin.partition("://")[2] == socket.headers.get("host")
+
+
+async def _send(socket: WebSocket[Any, Any, State], connection: Connection) -> None:
+    while (frame := await connection.next_frame()) is not None:
+        await socket.send_data(frame.decode(), mode="text")
+    code, reason = connection.goodbye
+    await socket.close(code=code, reason=reason)
+
+
+async def _listen(
+    socket: WebSocket[Any, Any, State], house: OpenHouse, connection: Connection
+) -> None:
+    """Hear what comes while the last request is still being stored: so a lost link is noticed."""
+    try:
+        while True:
+            connection.heard.put_nowait(await socket.receive_data(mode="text"))
+            while connection.heard.qsize() >= MOST_HEARD:  # noqa: ASYNC110 – it talks too fast
+                await asyncio.sleep(0.01)
+    except WebSocketDisconnect:
+        house.disconnect(connection)
+    finally:
+        connection.heard.put_nowait(None)
+
+
+async def _answer(house: OpenHouse, connection: Connection) -> None:
+    """Do what the client says, one thing after the other, in the order in which it came."""
+    while (frame := await connection.heard.get()) is not None:
+        try:
+            said = decode_ask(frame)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            house.bad_frames += 1
+            connection.bad_frames += 1
+            connection.tell(BadFrame(words=str(error)[:200]))
+        else:
+            await handle(house, connection, said)
+        if connection.bad_frames >= MOST_BAD_FRAMES:
+            connection.goodbye = (1008, "too many frames that are none")
+            return
+
+
+# --- pages --------------------------------------------------------------------------------------
+
+
+def pages(directory: Path) -> list[Any]:
+    """Serve the built client; every address that is no file is a page of it."""
+
+    @get(["/", "/{path:path}"], include_in_schema=False)
+    async def page(request: Request[Any, Any, State]) -> File:
+        if request.url.path.startswith("/api/"):
+            raise NotFoundException("no such question")
+        return File(
+            directory / "index.html", media_type="text/html", content_disposition_type="inline"
+        )
+
+    assets = create_static_files_router(
+        path="/assets", directories=[directory / "assets"], include_in_schema=False
+    )
+    return [page, assets]
+
+
+def _not_now(_: Request[Any, Any, State], error: HouseCannotOpen) -> Response[dict[str, Any]]:
+    """Say that nothing can be stored now; the question may be asked again."""
+    return Response({"status_code": 503, "detail": str(error)}, status_code=503)
+
+
+def make_app(house: OpenHouse, client: Path | None) -> Litestar:
+    """Put the application together around a house."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        await house.open()
+        try:
+            yield
+        finally:
+            await house.close()
+
+    questions = [read_house, read_tables, read_table, read_history, read_round, read_protocol]
+    return Litestar(
+        route_handlers=[
+            *questions,
+            sign_guest_in,
+            sign_terminal_in,
+            play,
+            *(pages(client) if client else []),
+        ],
+        state=State({"house": house}),
+        lifespan=[lifespan],
+        exception_handlers={HouseCannotOpen: _not_now},
+        openapi_config=OpenAPIConfig(title="punto", version=house.version, path="/api/docs"),
+        debug=False,
+    )

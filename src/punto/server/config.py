@@ -1,0 +1,142 @@
+"""How a house is set up: its tables, limits, windows, chips and currency, read from TOML."""
+
+from collections.abc import Iterator
+from importlib.resources import files
+from itertools import product
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from punto.errors import PuntoError, WrongInput
+from punto.money import MAX_STAKE
+from punto.rules import Rulebook, find_rulebook
+from punto.rules.rulebook import Driver
+from punto.table import Limit, Settings, defects_of
+
+Amount = Annotated[int, Meta(ge=1, le=MAX_STAKE)]
+Milliseconds = Annotated[int, Meta(ge=0, le=3_600_000)]
+TableId = Annotated[str, Meta(pattern="^[a-z][a-z0-9-]{0,11}$")]
+AccountId = Annotated[str, Meta(pattern="^[a-z][a-z0-9-]{0,10}$")]
+"""As long as the name of a guest: a table of somebody's own has both names in its own."""
+
+
+class _Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table of the file; a misspelt key is an error, never ignored."""
+
+
+class WagerLimit(_Section, frozen=True):
+    """Limits of one wager, where they differ from the table's."""
+
+    minimum: Amount
+    maximum: Amount
+
+
+class TerminalConfig(_Section, frozen=True):
+    """A Player Terminal that is enrolled, and the code it signs in with."""
+
+    id: AccountId
+    code: Annotated[str, Meta(min_length=4, max_length=64)]
+
+
+class TableConfig(_Section, frozen=True):
+    """One table."""
+
+    id: TableId
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    rulebook: str
+    minimum: Amount
+    maximum: Amount
+    decks: int | None = None
+    limits: dict[str, WagerLimit] = {}
+    seat_maximum: Amount | None = None
+    table_maximum: Amount | None = None
+    differential: Amount | None = None
+    burn: int = 0
+    cut: int = 14
+    chips: tuple[Amount, ...] = ()
+    window_ms: Annotated[int, Meta(ge=1, le=3_600_000)] = 20_000
+    card_ms: Milliseconds = 900
+    result_ms: Milliseconds = 6_000
+
+
+class HouseConfig(_Section, frozen=True):
+    """The whole house."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    currency: Annotated[str, Meta(min_length=1, max_length=16)]
+    attendant_code: Annotated[str, Meta(min_length=4, max_length=64)]
+    chips: Annotated[tuple[Amount, ...], Meta(min_length=1, max_length=14)]
+    tables: Annotated[tuple[TableConfig, ...], Meta(min_length=1, max_length=64)]
+    terminals: tuple[TerminalConfig, ...] = ()
+    minor_digits: Annotated[int, Meta(ge=0, le=4)] = 2
+    play_money: bool = True
+    guest_credits: Amount = 100_000
+
+
+def default_config() -> HouseConfig:
+    """Give the house that opens when nothing is configured."""
+    text = files("punto.server").joinpath("house.toml").read_text(encoding="utf-8")
+    return read_config(text, "house.toml")
+
+
+def read_config(text: str, place: str) -> HouseConfig:
+    """Read a configuration; what is wrong is named by its key, with the reason."""
+    try:
+        config = msgspec.toml.decode(text, type=HouseConfig)
+    except msgspec.ValidationError as error:
+        reason, _, key = str(error).partition(" - at `$.")
+        raise WrongInput(f"{place}: {key.rstrip('`') or 'the file'}: {reason}") from None
+    except (msgspec.DecodeError, ValueError) as error:
+        raise WrongInput(f"{place} is not TOML: {error}") from None
+    for defect in _defects(config):
+        raise WrongInput(f"{place}: {defect}")
+    return config
+
+
+def _defects(config: HouseConfig) -> Iterator[str]:
+    names = [table.id for table in config.tables]
+    names += [terminal.id for terminal in config.terminals]
+    for name in names:
+        if names.count(name) > 1 or name in {"house", "cage"}:
+            yield f"the id {name!r} is taken twice, or is the house's own"
+    for table, terminal in product(config.tables, config.terminals):
+        if f"{table.id}-{terminal.id}" in names:
+            yield f"the id '{table.id}-{terminal.id}' is that of {terminal.id}'s own table"
+    for number, table in enumerate(config.tables):
+        try:
+            found = defects_of(settings_of(table))
+        except PuntoError as error:
+            found = (str(error),)
+        for defect in found:
+            yield f"tables[{number}] ({table.id}): {defect}"
+
+
+def rulebook_of(table: TableConfig) -> Rulebook:
+    """Find the rulebook of a table."""
+    return find_rulebook(table.rulebook)
+
+
+def settings_of(table: TableConfig) -> Settings:
+    """Turn a table of the configuration into the settings of a table."""
+    rulebook = rulebook_of(table)
+    limits = {
+        name: Limit(minimum=limit.minimum, maximum=limit.maximum)
+        for name, limit in table.limits.items()
+    }
+    return Settings(
+        rulebook=rulebook,
+        decks=table.decks or rulebook.shoe.default_decks,
+        limit=Limit(minimum=table.minimum, maximum=table.maximum),
+        limits=limits,
+        seat_maximum=table.seat_maximum,
+        table_maximum=table.table_maximum,
+        differential=table.differential,
+        burn=table.burn,
+        cut=0 if is_own(table) else table.cut,
+    )
+
+
+def is_own(table: TableConfig) -> bool:
+    """Whether every player has a table of this kind for himself: Deal is the announcement."""
+    return rulebook_of(table).driver is Driver.PLAYER

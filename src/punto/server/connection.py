@@ -1,0 +1,48 @@
+"""One socket: a queue of its own, so that a slow reader holds up nobody but himself."""
+
+import asyncio
+from typing import Final
+
+from punto.protocol import Tell, encode
+from punto.server.session import Session
+
+MOST_QUEUED: Final = 2_000
+"""A reader that is further behind is cut off; it may come back and resume."""
+
+MOST_HEARD: Final = 64
+"""So many frames of a client may wait for an answer; then nothing more is read from it."""
+
+
+class Connection:
+    """What waits to be sent to one client, what it has said, and which tables it follows."""
+
+    def __init__(self, session: Session | None) -> None:
+        self.session = session
+        self.tables: set[str] = set()
+        self.bad_frames = 0
+        self.heard: asyncio.Queue[str | None] = asyncio.Queue()
+        """What the client has said and is not answered; None at the end."""
+        self.is_cut = asyncio.Event()
+        """The client does not read: nothing more can be told to it."""
+        self.goodbye = (1000, "")
+        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_QUEUED)
+
+    def send(self, frame: bytes | None) -> None:
+        """Put a frame in the queue; when it is full, the connection is over."""
+        try:
+            self._queue.put_nowait(frame)
+        except asyncio.QueueFull:
+            self.is_cut.set()
+
+    def tell(self, message: Tell) -> None:
+        """Send a message to this client alone."""
+        self.send(encode(message))
+
+    def end(self, code: int, reason: str) -> None:
+        """Send what waits, then say goodbye."""
+        self.goodbye = (code, reason)
+        self.send(None)
+
+    async def next_frame(self) -> bytes | None:
+        """Wait for what is to be sent next; None at the end."""
+        return await self._queue.get()

@@ -1,0 +1,119 @@
+"""The desk: the store, asked from the event loop, and the accounts that a house begins with."""
+
+import asyncio
+import time
+
+from punto.errors import PuntoError
+from punto.ledger import Account, Kind
+from punto.store import (
+    Act,
+    Answer,
+    Asked,
+    BuyIn,
+    CloseTable,
+    Done,
+    OpenAccount,
+    OpenTable,
+    Writer,
+    reading,
+)
+from punto.store.house import CAGE
+from punto.store.record import decode_request
+from punto.store.request import What
+from punto.table import Settings
+from punto.table.floor import Floor
+
+HOUSE = "house"
+
+
+class HouseCannotOpen(PuntoError):
+    """What every house begins with could not be stored."""
+
+
+class Desk:
+    """Asks the writer, and waits without holding anyone else up."""
+
+    def __init__(self, writer: Writer) -> None:
+        self.writer = writer
+
+    async def ask(self, who: str, what: What, request: str = "", said: str = "") -> Answer:
+        """Put a request to the house and wait until it is stored or denied."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Answer] = loop.create_future()
+
+        def told(answer: Answer) -> None:
+            loop.call_soon_threadsafe(_settle, future, answer)
+
+        self.writer.submit(Asked(who, what, request, said), told)
+        return await future
+
+    def account(self, name: str) -> Account | None:
+        """Look an account up."""
+        return self.writer.house.accounts.get(name)
+
+    def floor(self, table: str) -> Floor | None:
+        """Look a table up."""
+        return self.writer.house.floors.get(table)
+
+    async def done_before(self, who: str, request: str, said: str) -> int | None:
+        """Find the version that a request has made before this process was there to remember."""
+        return await asyncio.to_thread(self._found, Asked(who, Act("", ()), request, said))
+
+    def _found(self, asked: Asked) -> int | None:
+        with self.writer.database.reading() as connection:
+            link = reading.answered(connection, [asked.key or ""]).get(asked.key or "")
+        if link is None or link.body is None:
+            return None
+        return link.position if decode_request(link.body).asked == asked.digest else None
+
+    # --- opening --------------------------------------------------------------------------------
+
+    async def open_accounts(self) -> None:
+        """Open the accounts of the house itself, the first time."""
+        for name, kind in ((CAGE, Kind.CASH), (HOUSE, Kind.HOUSE)):
+            await self.open_account(name, kind)
+
+    async def open_account(self, name: str, kind: Kind = Kind.PLAYER) -> None:
+        """Open an account, unless it is open."""
+        if self.account(name) is None:
+            _require(await self.ask(HOUSE, OpenAccount(name, kind), f"open-{name}"))
+
+    async def give(self, name: str, amount: int, request: str) -> None:
+        """Sell credits, once under each id."""
+        _require(await self.ask(HOUSE, BuyIn(name, amount), request))
+
+    async def open_table(self, table: str, settings: Settings) -> Floor:
+        """Open a table; one that is open under other settings is closed first, between rounds."""
+        floor = self.floor(table)
+        if floor is not None and floor.is_open:
+            if _same(floor.table.settings, settings) or floor.table.in_play:
+                return floor
+            _require(await self.ask(HOUSE, CloseTable(table, "other settings")))
+        _require(await self.ask(HOUSE, OpenTable(table, settings)))
+        opened = self.floor(table)
+        assert opened is not None, "it was opened just now"
+        return opened
+
+
+def _settle(future: "asyncio.Future[Answer]", answer: Answer) -> None:
+    """Hand an answer over, unless whoever asked has gone."""
+    if not future.done():
+        future.set_result(answer)
+
+
+def _require(answer: Answer) -> Done:
+    if isinstance(answer, Done):
+        return answer
+    raise HouseCannotOpen(f"the house cannot open: {answer.words}")
+
+
+def _same(one: Settings, other: Settings) -> bool:
+    """Compare settings; a rulebook is the same if its edition is."""
+    fields = [name for name in one.__struct_fields__ if name != "rulebook"]
+    same = all(getattr(one, name) == getattr(other, name) for name in fields)
+    return same and one.rulebook.key == other.rulebook.key
+
+
+def now_ms() -> int:
+    """The time of the house."""
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,101 @@
+"""Who says what comes next at a shared table: the clock opens and closes, the dealer deals.
+
+The driver keeps nothing: what it does follows from the table as it is stored. So it goes on after
+a crash where it was, and while nothing can be stored it waits and asks again.
+"""
+
+import asyncio
+import logging
+from typing import Final
+
+from punto.coup import Phase
+from punto.coup.command import CloseBetting, OpenBetting
+from punto.coup.event import CardDealt
+from punto.server.config import TableConfig
+from punto.server.desk import HOUSE, Desk, now_ms
+from punto.server.hub import TableHub
+from punto.store import Act, BringShoe, Done
+from punto.store.record import decode_table
+from punto.store.request import Action
+from punto.table.dealer import next_command
+from punto.table.state import Table
+
+log = logging.getLogger("punto.server")
+
+PATIENCE: Final = 0.5
+"""Seconds between two tries while the store cannot write."""
+
+
+class Driver:
+    """Drives one table for as long as the house is open."""
+
+    def __init__(self, desk: Desk, hub: TableHub, config: TableConfig) -> None:
+        self._desk = desk
+        self._hub = hub
+        self._config = config
+        self._watched = asyncio.Event()
+
+    def wake(self) -> None:
+        """Somebody watches: an empty table rests, and goes on when one comes."""
+        self._watched.set()
+
+    async def run(self) -> None:
+        """Do what comes next, for ever."""
+        while True:
+            try:
+                await self._step()
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                log.exception("table %s", self._config.id)
+                await asyncio.sleep(PATIENCE)
+
+    async def _step(self) -> None:
+        floor = self._desk.floor(self._config.id)
+        assert floor is not None, "a driven table is open"
+        table = floor.table
+        if table.undecided is not None or not floor.is_open:
+            await asyncio.sleep(PATIENCE)
+        elif table.coup is not None and table.coup.phase is Phase.BETTING:
+            await self._take_bets()
+        elif (command := next_command(table)) is not None:
+            await self._deal(command)
+        else:
+            await self._begin(table)
+
+    async def _begin(self, table: Table) -> None:
+        if table.shoe is None or not table.shoe.can_start_a_round:
+            await self._act(BringShoe())
+            return
+        while not self._hub.watchers:
+            self._watched.clear()
+            await self._watched.wait()
+        await self._act(OpenBetting())
+
+    async def _take_bets(self) -> None:
+        """Wait for the end of the window; after a restart it begins again."""
+        if self._hub.closes_at_ms is None:
+            self._hub.closes_at_ms = now_ms() + self._config.window_ms
+        left = self._hub.closes_at_ms - now_ms()
+        if left > 0:
+            await asyncio.sleep(left / 1000)
+        await self._act(CloseBetting())
+
+    async def _deal(self, command: Action) -> None:
+        done = await self._act(command)
+        if done is None or done.link.body is None:
+            return
+        events = decode_table(done.link.body).events
+        if any(isinstance(event, CardDealt) for event in events):
+            await asyncio.sleep(self._config.card_ms / 1000)
+        floor = self._desk.floor(self._config.id)
+        if floor is not None and not floor.table.in_play:
+            await asyncio.sleep(self._config.result_ms / 1000)
+
+    async def _act(self, action: Action) -> Done | None:
+        answer = await self._desk.ask(HOUSE, Act(self._config.id, (action,)))
+        if isinstance(answer, Done):
+            return answer
+        log.warning("table %s: %s", self._config.id, answer.words)
+        await asyncio.sleep(PATIENCE)
+        return None

@@ -1,0 +1,329 @@
+"""What a client asks, done: one effect for each id, over whichever socket it comes."""
+
+import asyncio
+import hmac
+import logging
+from typing import TypeAlias, assert_never
+
+from punto.coup import Refusal
+from punto.ledger import Transfer, grouped
+from punto.protocol import Ask, Tell, ask, encode
+from punto.protocol.tell import Accepted, Pong, Refused, Ticket
+from punto.server.connection import Connection
+from punto.server.desk import HouseCannotOpen, now_ms
+from punto.server.hub import TableHub
+from punto.server.open_house import OpenHouse
+from punto.server.player import (
+    Player,
+    changes,
+    closed_refusal,
+    limit_refusal,
+    spot_at_fault,
+    stakes_of,
+)
+from punto.server.session import Session
+from punto.store import (
+    Act,
+    Answer,
+    BringShoe,
+    BuyIn,
+    CashOut,
+    ConfirmTicket,
+    DealOut,
+    Done,
+    NotStored,
+    RedeemTicket,
+)
+from punto.store.record import decode_accounts
+from punto.store.request import What
+from punto.table.sitting import (
+    Rebet,
+    Sitting,
+    SittingRefusal,
+    after_deal,
+    announced,
+    build,
+    deal_refusal,
+)
+
+log = logging.getLogger("punto.server")
+
+Requested: TypeAlias = ask.Building | ask.Dealing | ask.AtCounter
+
+
+async def handle(house: OpenHouse, connection: Connection, said: Ask) -> None:
+    """Do what a client asks, and answer it."""
+    match said:
+        case ask.Watch(table=table, since=since):
+            try:
+                await _watch(house, connection, table, since)
+            except HouseCannotOpen as error:
+                connection.tell(Refused(id="", code="not-stored", words=str(error)))
+        case ask.Unwatch(table=table):
+            _unwatch(house, connection, table)
+        case ask.Ping(at_ms=at_ms):
+            connection.tell(Pong(at_ms=at_ms, now_ms=now_ms()))
+        case _:
+            for answer in await _once(house, connection.session, said):
+                connection.tell(answer)
+
+
+# --- watching -----------------------------------------------------------------------------------
+
+
+async def _watch(house: OpenHouse, connection: Connection, table: str, since: int | None) -> None:
+    session = connection.session
+    hub, actual = await house.hub(table, session), house.actual(table, session)
+    if hub is None or actual is None:
+        known = table in house.tables
+        code, words = (
+            ("sign-in", "sign in to play") if known else ("no-such-table", "no such table")
+        )
+        connection.tell(Refused(id="", code=code, words=words))
+        return
+    for frame in hub.frames_since(since):
+        connection.send(frame)
+    house.watch(hub, actual, connection)
+    if session is not None:
+        player = house.player(table, actual, session)
+        connection.tell(player.stakes_message())
+        connection.tell(player.strip_message())
+        connection.tell(house.balance(session))
+        result = house.last_result(actual, session)
+        if result is not None:
+            connection.tell(result)
+
+
+def _unwatch(house: OpenHouse, connection: Connection, table: str) -> None:
+    actual = house.actual(table, connection.session)
+    if actual in house.hubs:
+        house.hubs[actual].watchers.discard(connection)
+        connection.tables.discard(actual)
+
+
+# --- once for each id ---------------------------------------------------------------------------
+
+
+async def _once(house: OpenHouse, session: Session | None, said: Requested) -> list[Tell]:
+    """Carry a request out the first time; give its answer again every other time."""
+    if session is None:
+        return [_refused(said, "sign-in", "sign in to play")]
+    content = encode(said)
+    before = session.answered(said.id)
+    if before is None:
+        answer: asyncio.Future[list[Tell]] = asyncio.get_running_loop().create_future()
+        session.remember(said.id, content, answer)
+        answer.set_result(await _answered(house, session, said))
+        if any(_may_be_tried_again(message) for message in answer.result()):
+            session.forget(said.id)
+        return answer.result()
+    if before[0] != content:
+        return [_refused(said, "id-clash", "this id was used before, for something else")]
+    return await asyncio.shield(before[1])
+
+
+async def _answered(house: OpenHouse, session: Session, said: Requested) -> list[Tell]:
+    """Answer in every case: a mistake of ours must leave nobody waiting."""
+    try:
+        answers = await _carried_out(house, session, said)
+    except HouseCannotOpen as error:
+        return [_refused(said, "not-stored", str(error))]
+    except Exception:
+        log.exception("a request failed: %s", type(said).__name__)
+        return [_refused(said, "fault", "the house made a mistake")]
+    refused = any(isinstance(answer, Refused) for answer in answers)
+    if refused and session.since_ms < house.opened_ms:
+        return await _answered_before(house, session, said) or answers
+    return answers
+
+
+async def _answered_before(house: OpenHouse, session: Session, said: Requested) -> list[Tell]:
+    """Find what was done under an id before the house was last opened, by who was here then."""
+    content = encode(said).decode()
+    version = await house.desk.done_before(session.account, said.id, content)
+    return [] if version is None else [Accepted(id=said.id, version=version)]
+
+
+def _may_be_tried_again(message: Tell) -> bool:
+    return isinstance(message, Refused) and message.code in {"not-stored", "overloaded"}
+
+
+def _refused(
+    said: Requested, code: str, words: str, clause: str | None = None, wager: str | None = None
+) -> Refused:
+    wager = getattr(said, "wager", wager)
+    return Refused(id=said.id, code=code, words=words, clause=clause, wager=wager)
+
+
+def _passed_on(
+    said: Requested, answer: Answer | SittingRefusal | Refusal, built: Sitting | None = None
+) -> Refused:
+    """Say no in the words of whoever says it, and at which spot."""
+    wager = spot_at_fault(built) if built else None
+    match answer:
+        case NotStored(words):
+            return _refused(said, "not-stored", words)
+        case SittingRefusal(code, words, clause) | Refusal(code, words, clause):
+            return _refused(said, code.value, words, clause, wager)
+        case Done():
+            raise AssertionError("what is done is not refused")
+        case _:
+            return _refused(said, answer.code, answer.words, answer.clause, wager)
+
+
+async def _carried_out(house: OpenHouse, session: Session, said: Requested) -> list[Tell]:
+    if isinstance(said, ask.BuyCredits | ask.CashOut | ask.TicketPrinted | ask.RedeemTicket):
+        return await _at_counter(house, session, said)
+    hub, actual = await house.hub(said.table, session), house.actual(said.table, session)
+    if hub is None or actual is None:
+        return [_refused(said, "no-such-table", "there is no such table")]
+    player = house.player(said.table, actual, session)
+    async with player.turn:
+        if isinstance(said, ask.Deal | ask.RebetAndDeal):
+            return await _deal(house, hub, actual, player, said)
+        return await _build(house, hub, actual, player, said)
+
+
+# --- at a table ---------------------------------------------------------------------------------
+
+
+async def _build(
+    house: OpenHouse, hub: TableHub, actual: str, player: Player, said: ask.Building
+) -> list[Tell]:
+    floor, account = house.desk.floor(actual), house.desk.account(player.account)
+    assert floor is not None, "the table is open"
+    assert account is not None, "the account is open"
+    if not hub.is_own:
+        late = hub.closes_at_ms is not None and now_ms() >= hub.closes_at_ms
+        closed = closed_refusal(floor.table, player.account, said, late=late)
+        if closed is not None:
+            return [_passed_on(said, closed)]
+        player.follow(floor.table)
+        built = player.built(said, account.available)
+        if isinstance(built, SittingRefusal):
+            return [_passed_on(said, built)]
+        return await _on_table(house, actual, player, built, said)
+    return _on_own_table(house, player, said, account.available)
+
+
+def _on_own_table(
+    house: OpenHouse, player: Player, said: ask.Building, available: int
+) -> list[Tell]:
+    """Build for the next Deal: nothing is stored, and what could not be dealt is refused now."""
+    built = player.built(said, available - sum(player.sitting.stakes.values()))
+    if isinstance(built, SittingRefusal):
+        return [_passed_on(said, built)]
+    refusal = limit_refusal(built, available)
+    if refusal is not None:
+        return [_passed_on(said, refusal, built)]
+    player.sitting = built
+    house.tell_account(player.account, player.stakes_message())
+    return [Accepted(id=said.id)]
+
+
+async def _on_table(
+    house: OpenHouse, actual: str, player: Player, built: Sitting, said: ask.Building
+) -> list[Tell]:
+    """Put on a shared table what was built, all of it or nothing."""
+    have = stakes_of(built.table, player.account)
+    actions = tuple(changes(player.account, have, built.stakes))
+    version: int | None = None
+    if actions:
+        content = encode(said).decode()
+        answer = await house.desk.ask(player.account, Act(actual, actions), said.id, content)
+        if not isinstance(answer, Done):
+            return [_passed_on(said, answer, built)]
+        version = answer.link.position
+        built = player.sitting if answer.again else built
+    player.sitting = built
+    house.tell_account(player.account, player.stakes_message())
+    return [Accepted(id=said.id, version=version)]
+
+
+async def _deal(
+    house: OpenHouse, hub: TableHub, actual: str, player: Player, said: ask.Dealing
+) -> list[Tell]:
+    """Deal a hand of the online game: shuffle, bets, cards and payment are one entry."""
+    if not hub.is_own:
+        return [_refused(said, "not-your-deal", "the house deals at this table")]
+    sitting: Sitting | SittingRefusal = player.sitting
+    if isinstance(said, ask.RebetAndDeal):
+        sitting = build(player.sitting, Rebet())
+    if isinstance(sitting, SittingRefusal):
+        return [_passed_on(said, sitting)]
+    refusal = deal_refusal(sitting)
+    if refusal is not None:
+        return [_passed_on(said, refusal)]
+    hand = (BringShoe(said.seed), *announced(player.account, sitting.stakes), DealOut())
+    content = encode(said).decode()
+    answer = await house.desk.ask(player.account, Act(actual, hand), said.id, content)
+    if not isinstance(answer, Done):
+        return [_passed_on(said, answer, sitting)]
+    version = answer.link.position
+    if version > player.noted:
+        player.noted = version
+        _note_hand(house, actual, player, sitting)
+    return [Accepted(id=said.id, version=version)]
+
+
+def _note_hand(house: OpenHouse, actual: str, player: Player, sitting: Sitting) -> None:
+    """Put the result on the strip; a hand that nobody was there to see is history only."""
+    floor = house.desk.floor(actual)
+    assert floor is not None, "the table is open"
+    dealt = after_deal(sitting, floor.table)
+    seen = house.is_connected(player.account)
+    player.sitting = dealt if seen else dealt.without_last_result()
+    house.tell_account(player.account, player.stakes_message())
+    house.tell_account(player.account, player.strip_message())
+
+
+# --- at the counter -----------------------------------------------------------------------------
+
+
+async def _at_counter(house: OpenHouse, session: Session, said: ask.AtCounter) -> list[Tell]:
+    account = session.account
+    if session.who != "terminal":
+        return [_refused(said, "terminals-only", "credits are bought and paid at a terminal")]
+    if isinstance(said, ask.BuyCredits) and not _is_attendant(house, said.attendant):
+        return [_refused(said, "attendant-unknown", "this is no code of an attendant")]
+    answer = await house.desk.ask(account, _for_counter(account, said), said.id)
+    if not isinstance(answer, Done):
+        return [_passed_on(said, answer)]
+    house.tell_balance(account)
+    return [*_ticket(house, session, said, answer), Accepted(id=said.id)]
+
+
+def _for_counter(account: str, said: ask.AtCounter) -> What:
+    match said:
+        case ask.BuyCredits(amount=amount):
+            return BuyIn(account, amount)
+        case ask.CashOut():
+            return CashOut(account)
+        case ask.TicketPrinted(cash_out=cash_out, printed=printed):
+            return ConfirmTicket(f"{account}_{cash_out}", printed)
+        case ask.RedeemTicket(number=number):
+            return RedeemTicket(number, account)
+        case _:
+            assert_never(said)
+
+
+def _is_attendant(house: OpenHouse, code: str) -> bool:
+    return hmac.compare_digest(code.encode(), house.config.attendant_code.encode())
+
+
+def _ticket(house: OpenHouse, session: Session, said: ask.AtCounter, answer: Done) -> list[Tell]:
+    if answer.ticket is None or answer.link.body is None:
+        return []
+    entries = decode_accounts(answer.link.body).entries
+    amount = sum(entry.amount for entry in entries if isinstance(entry, Transfer))
+    return [
+        Ticket(
+            id=said.id,
+            number=grouped(answer.ticket),
+            amount=amount,
+            at_ms=answer.link.at_ms,
+            house=house.config.name,
+            terminal=session.account,
+            sequence=answer.link.position,
+        )
+    ]

@@ -1,0 +1,128 @@
+"""The rounds that somebody has played, read from the journal: cards, bets, what came back."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from sqlalchemy import Connection
+
+from punto.cards import parse_card
+from punto.coup.event import (
+    Bet,
+    CardDealt,
+    ResultAnnounced,
+    RoundVoided,
+    WagersCollected,
+    WagersPaid,
+)
+from punto.protocol import PlayedRound, shown_bet
+from punto.rules import Hand, Side
+from punto.store import reading
+from punto.store.chain import ACCOUNTS, Link
+from punto.store.record import decode_accounts, decode_table
+from punto.table.record import Recorded
+
+_NAME: Final = re.compile(r"[a-z0-9-]{1,48}", re.ASCII)
+"""What a table or a round can be called; a database may choke on anything else."""
+
+
+def played_rounds(
+    connection: Connection, account: str, table: str | None, limit: int
+) -> list[PlayedRound]:
+    """Give the last rounds of an account, the newest first; unfinished ones are left out."""
+    if table is not None and not _NAME.fullmatch(table):
+        return []
+    names = reading.rounds_of(connection, account, table, limit)
+    found = (played_round(connection, account, name) for name in names)
+    return [played for played in found if played is not None]
+
+
+def played_round(connection: Connection, account: str, name: str) -> PlayedRound | None:
+    """Tell one round as its player saw it; None while it is not over, or if it is not his."""
+    links = _links(connection, name) if _NAME.fullmatch(name) else []
+    record = _Round(account)
+    for link in links:
+        record.read(link)
+    return record.told(name)
+
+
+def _links(connection: Connection, name: str) -> list[Link]:
+    """Read the entries of the table from the first stake of a round to its last payment."""
+    positions = sorted({at for at, _ in reading.entries_of_round(connection, name)})
+    causes = [_cause(connection, position) for position in positions]
+    places = [(chain, int(position)) for chain, _, position in causes if chain]
+    if not places:
+        return []
+    chain, first, last = places[0][0], places[0][1], places[-1][1]
+    return [link for link in reading.links(connection, chain, first - 1, last) if link.body]
+
+
+def _cause(connection: Connection, position: int) -> tuple[str, str, str]:
+    link = reading.link_at(connection, ACCOUNTS, position)
+    return decode_accounts(link.body).cause.rpartition(" ") if link and link.body else ("", "", "")
+
+
+class _Round:
+    """What the entries of a round say, for one of those who played it."""
+
+    def __init__(self, account: str) -> None:
+        self._account = account
+        self._hands: dict[Side, list[str]] = {Side.PLAYER: [], Side.BANKER: []}
+        self._winner: str | None = None
+        self._bets: list[Bet] = []
+        self._void = False
+        self._over = False
+        self._at_ms = 0
+        self._chain = ""
+
+    def read(self, link: Link) -> None:
+        """Add an entry."""
+        self._chain = link.chain
+        for event in decode_table(link.body or b"").events:
+            self._see(event, link.at_ms)
+
+    def _see(self, event: Recorded, at_ms: int) -> None:
+        match event:
+            case CardDealt(side=side, card=card):
+                self._hands[side].append(card)
+            case ResultAnnounced(winner):
+                self._winner = winner.value
+            case WagersCollected(bets):
+                self._bets += self._own(bets)
+            case WagersPaid(bets):
+                self._bets += self._own(bets)
+                self._over, self._at_ms = True, at_ms
+            case RoundVoided(bets=bets):
+                self._bets = self._own(bets)
+                self._void = self._over = True
+                self._winner, self._at_ms = None, at_ms
+            case _:
+                pass
+
+    def _own(self, bets: Iterable[Bet]) -> list[Bet]:
+        return [bet for bet in bets if bet.bettor == self._account]
+
+    def told(self, name: str) -> PlayedRound | None:
+        """Give the round, if it is over and this account had a wager in it."""
+        if not self._over or not self._bets:
+            return None
+        player, banker = (_total(self._hands[side]) for side in (Side.PLAYER, Side.BANKER))
+        return PlayedRound(
+            round=name,
+            table=self._chain.partition("/")[2].removesuffix(f"-{self._account}"),
+            at_ms=self._at_ms,
+            player_cards=self._hands[Side.PLAYER],
+            banker_cards=self._hands[Side.BANKER],
+            player=player,
+            banker=banker,
+            winner=self._winner,
+            void=self._void,
+            staked=sum(bet.stake for bet in self._bets),
+            returned=sum(bet.returned for bet in self._bets),
+            net=sum(bet.net for bet in self._bets),
+            bets=[shown_bet(bet) for bet in self._bets],
+        )
+
+
+def _total(cards: Iterable[str]) -> int:
+    return Hand.of([parse_card(card) for card in cards]).total

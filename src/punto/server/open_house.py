@@ -1,0 +1,287 @@
+"""The house while it is open: tables and who watches them, sessions and what they ask."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import groupby
+
+from punto.coup.event import BettingOpened, WagerPlaced, WagerWithdrawn
+from punto.protocol import PROTOCOL, Tell
+from punto.protocol.tell import Trouble, Welcome, YourBalance, YourResult
+from punto.server.config import HouseConfig, TableConfig, is_own, settings_of
+from punto.server.connection import Connection
+from punto.server.desk import Desk, now_ms
+from punto.server.driver import Driver
+from punto.server.hub import Results, TableHub
+from punto.server.past import Entries, past_of
+from punto.server.player import Player, stakes_of
+from punto.server.session import Session, Token, new_guest, read_token
+from punto.store import HouseKey, Writer
+from punto.store.chain import Link, table_chain
+from punto.table.floor import Floor
+from punto.table.record import Recorded
+
+TROUBLE_SECONDS = 0.25
+"""How often it is looked whether play is stopped, to tell everyone."""
+
+
+class OpenHouse:
+    """Everything that lives as long as the server; what must not be lost is in the store."""
+
+    def __init__(self, config: HouseConfig, writer: Writer, key: HouseKey, version: str) -> None:
+        self.config = config
+        self.version = version
+        self.key = key
+        self.desk = Desk(writer)
+        self.database = writer.database
+        self.tables = {table.id: table for table in config.tables}
+        self.hubs: dict[str, TableHub] = {}
+        """By the table's own id; a player's own table has one too, while it is played at."""
+        self.connections: set[Connection] = set()
+        self.bad_frames = 0
+        self.opened_ms = now_ms()
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._results: dict[str, Results] = {}
+        self._drivers: dict[str, Driver] = {}
+        self._sessions: dict[str, Session] = {}
+        self._sessions_of: defaultdict[str, list[Session]] = defaultdict(list)
+        self._players: dict[tuple[str, str], Player] = {}
+        self._of_account: defaultdict[str, set[Connection]] = defaultdict(set)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    # --- opening and closing --------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Open accounts and tables, and let the drivers go."""
+        loop = asyncio.get_running_loop()
+
+        def stored(links: tuple[Link, ...]) -> None:
+            loop.call_soon_threadsafe(self.publish, links)
+
+        self.desk.writer.watch(stored)
+        await self.desk.open_accounts()
+        for terminal in self.config.terminals:
+            await self.desk.open_account(terminal.id)
+        for table in self.config.tables:
+            if not is_own(table):
+                await self._open_shared(table)
+        self._tasks.append(asyncio.create_task(self._watch_trouble()))
+
+    async def _open_shared(self, table: TableConfig) -> None:
+        await self.desk.open_table(table.id, settings_of(table))
+        hub = await self._add_hub(table.id, table)
+        driver = Driver(self.desk, hub, table)
+        self._drivers[table.id] = driver
+        self._tasks.append(asyncio.create_task(driver.run()))
+
+    async def _add_hub(self, actual: str, table: TableConfig) -> TableHub:
+        """Show a table from what is stored of it. Nobody can act there before it is shown."""
+        house = self.desk.writer.house
+        window = None if is_own(table) else table.window_ms
+        version = house.head(table_chain(actual)).position
+        hub = TableHub(table.id, house.floors[actual], version, window)
+        results = Results(table.id)
+        for events in await asyncio.to_thread(self._past, house.floors[actual], version):
+            hub.view.recall(events)
+            results.of(events)
+        self.hubs[actual], self._results[actual] = hub, results
+        return hub
+
+    def _past(self, floor: Floor, version: int) -> Entries:
+        with self.database.reading() as connection:
+            return past_of(connection, floor, version)
+
+    async def close(self) -> None:
+        """Stop the drivers; rounds in play stay as they are stored, and go on at the next start."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for connection in list(self.connections):
+            connection.end(1012, "the house closes")
+        await asyncio.to_thread(self.desk.writer.close)
+
+    async def _watch_trouble(self) -> None:
+        said: str | None = None
+        while True:
+            trouble = self.desk.writer.trouble
+            if trouble != said:
+                said = trouble
+                for connection in self.connections:
+                    connection.tell(Trouble(words=trouble))
+            await asyncio.sleep(TROUBLE_SECONDS)
+
+    # --- sessions -------------------------------------------------------------------------------
+
+    async def new_guest(self) -> Token:
+        """Let a guest in, with credits to play."""
+        token = Token(new_guest(), "guest", now_ms())
+        await self.desk.open_account(token.account)
+        await self.desk.give(token.account, self.config.guest_credits, f"gift-{token.account}")
+        return token
+
+    def terminal(self, name: str, code: str) -> Token | None:
+        """Let an enrolled terminal in."""
+        for terminal in self.config.terminals:
+            if terminal.id == name and terminal.code == code:
+                return Token(name, "terminal", now_ms())
+        return None
+
+    def session(self, text: str | None) -> Session | None:
+        """Find the session of a token."""
+        token = read_token(text, self.key) if text else None
+        if token is None or self.desk.account(token.account) is None:
+            return None
+        if text not in self._sessions:
+            self._begin_session(text or "", token)
+        return self._sessions[text or ""]
+
+    def _begin_session(self, text: str, token: Token) -> None:
+        """Know a session from now on; what a guest has won is what he has beyond his credits."""
+        session, account = Session(token), self.desk.account(token.account)
+        if account is not None and token.who == "guest":
+            session.net = account.available + account.held - self.config.guest_credits
+        self._sessions[text] = session
+        self._sessions_of[token.account].append(session)
+
+    def connect(self, session: Session | None) -> Connection:
+        """Greet a new connection."""
+        connection = Connection(session)
+        self.connections.add(connection)
+        if session is not None:
+            self._of_account[session.account].add(connection)
+        connection.tell(
+            Welcome(
+                protocol=PROTOCOL,
+                now_ms=now_ms(),
+                who=session.who if session else "spectator",
+                name=session.account if session else "",
+                since_ms=session.since_ms if session else now_ms(),
+                trouble=self.desk.writer.trouble,
+            )
+        )
+        if session is not None:
+            connection.tell(self.balance(session))
+        return connection
+
+    def disconnect(self, connection: Connection) -> None:
+        """Forget a connection; the session and all that is staked stay."""
+        self.connections.discard(connection)
+        for name in connection.tables:
+            self.hubs[name].watchers.discard(connection)
+        if connection.session is not None:
+            account = connection.session.account
+            self._of_account[account].discard(connection)
+            if not self._of_account[account]:
+                del self._of_account[account]
+
+    def is_connected(self, account: str) -> bool:
+        """Whether anyone of this account is there to see."""
+        return account in self._of_account
+
+    # --- tables ---------------------------------------------------------------------------------
+
+    def actual(self, table: str, session: Session | None) -> str | None:
+        """Name the table that is meant: a player's own, or the one that all share."""
+        config = self.tables.get(table)
+        if config is None or (is_own(config) and session is None):
+            return None
+        return f"{table}-{session.account}" if is_own(config) and session else table
+
+    async def hub(self, table: str, session: Session | None) -> TableHub | None:
+        """Find a table; a player's own is opened when he first comes."""
+        actual = self.actual(table, session)
+        if actual is None:
+            return None
+        if actual not in self.hubs:
+            async with self._opening.setdefault(actual, asyncio.Lock()):
+                if actual not in self.hubs:
+                    await self.desk.open_table(actual, settings_of(self.tables[table]))
+                    await self._add_hub(actual, self.tables[table])
+            self._opening.pop(actual, None)
+        return self.hubs[actual]
+
+    def watch(self, hub: TableHub, actual: str, connection: Connection) -> None:
+        """Let a connection follow a table."""
+        hub.watchers.add(connection)
+        connection.tables.add(actual)
+        if actual in self._drivers:
+            self._drivers[actual].wake()
+
+    def player(self, table: str, actual: str, session: Session) -> Player:
+        """Find what somebody has built at a table."""
+        key = (session.account, actual)
+        if key not in self._players:
+            floor = self.desk.floor(actual)
+            assert floor is not None, "a player sits at an open table"
+            version = self.hubs[actual].version
+            self._players[key] = Player(table, session.account, floor, version)
+        return self._players[key]
+
+    def last_result(self, actual: str, session: Session) -> YourResult | None:
+        """Give what became of somebody's wagers in the round that is just over, where all see it.
+
+        A hand of the online game is told once: who was away finds it in the history.
+        """
+        return None if self.hubs[actual].is_own else self._results[actual].last.get(session.account)
+
+    # --- what happens ---------------------------------------------------------------------------
+
+    def publish(self, links: Iterable[Link]) -> None:
+        """Show what was stored: to everyone what anyone may see, to each what is his."""
+        tables = (link for link in links if link.chain.startswith("table/"))
+        ordered = sorted(tables, key=lambda link: (link.chain, link.position))
+        for chain, group in groupby(ordered, key=lambda link: link.chain):
+            actual = chain.partition("/")[2]
+            hub = self.hubs.get(actual)
+            if hub is not None:
+                self._publish_at(
+                    actual, hub, [link for link in group if link.position > hub.version]
+                )
+
+    def _publish_at(self, actual: str, hub: TableHub, links: list[Link]) -> None:
+        if not links:
+            return
+        for events in hub.publish(links):
+            self._private(actual, hub, events)
+
+    def _private(self, actual: str, hub: TableHub, events: tuple[Recorded, ...]) -> None:
+        """Tell those whose wagers these are: the new balance first, then what became of them."""
+        touched = {e.bettor for e in events if isinstance(e, WagerPlaced | WagerWithdrawn)}
+        if any(isinstance(event, BettingOpened) for event in events) and not hub.is_own:
+            self._begin_round(actual)
+        results = self._results[actual].of(events)
+        for account, result in results.items():
+            returned = sum(bet.returned for bet in result.bets)
+            for session in self._sessions_of.get(account, ()):
+                session.settled(result.net, returned)
+        for account in touched | set(results):
+            self.tell_balance(account)
+        for account, result in results.items():
+            self.tell_account(account, result)
+
+    def _begin_round(self, actual: str) -> None:
+        for (account, table), player in self._players.items():
+            if table == actual:
+                player.begin_round(stakes_of(self.hubs[actual].view.floor.table, account))
+                self.tell_account(account, player.stakes_message())
+
+    def balance(self, session: Session) -> YourBalance:
+        """Show what somebody has."""
+        account = self.desk.account(session.account)
+        return YourBalance(
+            available=account.available if account else 0,
+            held=account.held if account else 0,
+            net=session.net,
+            last_win=session.last_win,
+        )
+
+    def tell_balance(self, account: str) -> None:
+        """Show somebody what he has, on all his screens."""
+        for connection in self._of_account.get(account, ()):
+            if connection.session is not None:
+                connection.tell(self.balance(connection.session))
+
+    def tell_account(self, account: str, message: Tell) -> None:
+        """Tell somebody something, on all his screens."""
+        for connection in self._of_account.get(account, ()):
+            connection.tell(message)

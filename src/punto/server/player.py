@@ -1,0 +1,163 @@
+"""A player at a table: what is built, chip by chip, and what that means for the house."""
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from math import lcm
+from typing import Final
+
+from msgspec.structs import replace
+
+from punto.coup import Code, Phase, Refusal, refusal_of
+from punto.coup.command import PlaceWager, WithdrawWager
+from punto.protocol import ask
+from punto.protocol.tell import YourStakes, YourStrip
+from punto.roads import letters
+from punto.rules.rulebook import NetZeroWin
+from punto.store.request import Action
+from punto.table import sitting
+from punto.table.floor import Floor
+from punto.table.sitting import Sitting, SittingCode, SittingRefusal, Stakes
+from punto.table.state import Table
+
+MOST_UNDONE: Final = 100
+"""So many actions can be taken back."""
+
+
+class Player:
+    """One account at one table. On a shared table what is built lies there at once."""
+
+    def __init__(self, name: str, account: str, floor: Floor, version: int) -> None:
+        self._name = name
+        self.account = account
+        self.turn = asyncio.Lock()
+        """One action after the other, over however many sockets they come."""
+        self.noted = version
+        """The version of the table with the last hand that is noted here."""
+        last = stakes_of(floor.table, account)
+        sits = Sitting(table=floor.table, player=account)
+        kept = {"building": (last,)} if floor.table.in_play else {"previous": last}
+        self.sitting = replace(sits, **kept)
+
+    def begin_round(self, stakes: Stakes) -> None:
+        """Begin with what lies on the table, and remember what lay there before."""
+        previous = self.sitting.stakes or self.sitting.previous
+        self.sitting = replace(self.sitting, building=(stakes,), previous=previous)
+
+    def follow(self, table: Table) -> None:
+        """Believe the table: a stake may be there whose answer was lost."""
+        stakes = stakes_of(table, self.account)
+        self.sitting = replace(self.sitting, table=table)
+        if table.in_play and stakes != self.sitting.stakes:
+            self.sitting = replace(self.sitting, building=(*self.sitting.building, stakes))
+
+    def built(self, said: ask.Building, available: int) -> Sitting | SittingRefusal:
+        """Say what an action of the player makes of the stake."""
+        current = replace(self.sitting, building=self.sitting.building[-MOST_UNDONE:])
+        if isinstance(said, ask.Rest):
+            return self._rest(current, said.wager, available)
+        return sitting.build(current, _command(said))
+
+    def _rest(self, current: Sitting, wager: str, available: int) -> Sitting | SittingRefusal:
+        """Stake what is left, as far as the limit of the wager and its step allow."""
+        settings = current.table.settings
+        if wager not in {known.id for known in settings.rulebook.wagers}:
+            return sitting.build(current, sitting.PlaceChip(wager, 1))
+        limit, have = settings.limit_of(wager), current.stakes.get(wager, 0)
+        step = lcm(limit.step, settings.rulebook.wager(wager).step)
+        amount = min(available, limit.maximum - have)
+        amount -= (have + amount) % step
+        if amount < 1:
+            return SittingRefusal(SittingCode.NOT_A_CHIP, "nothing is left to stake here")
+        return sitting.build(current, sitting.PlaceChip(wager, amount))
+
+    def stakes_message(self) -> YourStakes:
+        """Show what is built."""
+        betting = self.sitting.table.settings.rulebook.betting
+        refused = betting.net_zero_win is NetZeroWin.REFUSED
+        return YourStakes(
+            table=self._name,
+            stakes=self.sitting.stakes,
+            previous=self.sitting.previous,
+            can_undo=len(self.sitting.building) > 1,
+            hopeless=refused and self.sitting.is_hopeless,
+            clause=betting.net_zero_win_clause if refused else None,
+        )
+
+    def strip_message(self) -> YourStrip:
+        """Show the results of this sitting."""
+        seen = self.sitting
+        return YourStrip(table=self._name, strip=letters(seen.strip), roadmap=letters(seen.roadmap))
+
+
+def _command(said: ask.Building) -> sitting.Building:  # noqa: PLR0911 – one match shows all
+    match said:
+        case ask.Chip(wager=wager, amount=amount):
+            return sitting.PlaceChip(wager, amount)
+        case ask.TakeOff(wager=wager):
+            return sitting.TakeOff(wager)
+        case ask.Undo():
+            return sitting.Undo()
+        case ask.Clear():
+            return sitting.Clear()
+        case ask.Double():
+            return sitting.Double()
+        case ask.Rebet():
+            return sitting.Rebet()
+        case _:
+            return sitting.NewGame()
+
+
+def stakes_of(table: Table, account: str) -> Stakes:
+    """Read what somebody has in the round in play, or had in the last one."""
+    stakes = table.coup.stakes if table.coup is not None else {}
+    return {wager: stake for (bettor, wager), stake in stakes.items() if bettor == account}
+
+
+def closed_refusal(table: Table, account: str, said: ask.Building, *, late: bool) -> Refusal | None:
+    """Say why a shared table takes no bets now, as the round itself would say it."""
+    if table.coup is None:
+        return Refusal(Code.BETTING_NOT_OPEN, "betting has not opened yet")
+    if table.coup.phase is Phase.BETTING and not late:
+        return None
+    wager: str = getattr(said, "wager", "")
+    takes_back = isinstance(said, ask.TakeOff | ask.Undo | ask.Clear)
+    command = WithdrawWager(account, wager) if takes_back else PlaceWager(account, wager, 1)
+    over = table.coup.phase if table.coup.phase is not Phase.BETTING else Phase.DEALING
+    refusal = refusal_of(replace(table.coup, phase=over), command)
+    assert refusal is not None, "betting is closed"
+    call = table.settings.rulebook.close_call
+    return replace(refusal, clause=refusal.clause or (call.clause if call else None))
+
+
+def spot_at_fault(built: Sitting) -> str | None:
+    """Find the wager that its limits or its step refuse."""
+    settings = built.table.settings
+    for wager, stake in built.stakes.items():
+        limit = settings.limit_of(wager)
+        step = lcm(limit.step, settings.rulebook.wager(wager).step)
+        if not limit.minimum <= stake <= limit.maximum or stake % step:
+            return wager
+    return None
+
+
+def limit_refusal(built: Sitting, available: int) -> SittingRefusal | None:
+    """Say while a stake is built what Deal would refuse: too much for a spot, or for the purse."""
+    settings = built.table.settings
+    for wager, stake in built.stakes.items():
+        most = settings.limit_of(wager).maximum
+        if stake > most:
+            return SittingRefusal(SittingCode.ABOVE_MAXIMUM, f"{wager} takes {most} or less")
+    if sum(built.stakes.values()) > available:
+        return SittingRefusal(SittingCode.INSUFFICIENT_CREDITS, "there are not so many credits")
+    return None
+
+
+def changes(account: str, have: Mapping[str, int], want: Mapping[str, int]) -> Iterator[Action]:
+    """Say how one stake becomes another; a wager is taken back whole and put down again."""
+    for wager in {**have, **want}:
+        before, after = have.get(wager, 0), want.get(wager, 0)
+        if after < before:
+            yield WithdrawWager(account, wager)
+            before = 0
+        if after > before:
+            yield PlaceWager(account, wager, after - before)

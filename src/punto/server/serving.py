@@ -1,0 +1,90 @@
+"""Serving: one process, one house, until it is asked to stop."""
+
+import asyncio
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+
+from punto.errors import WrongInput
+from punto.server.app import make_app
+from punto.server.open_house import OpenHouse
+
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+_BACKLOG: Final = 2_048
+
+_UNREAD_MS: Final = 30_000
+"""A client that takes nothing for so long is gone, whatever still waits for it."""
+
+
+class Server(uvicorn.Server):
+    """A server that a signal closes; uvicorn itself would raise the signal again at the end."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Be told of signals, where that is possible."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in _SIGNALS}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def serve(
+    house: OpenHouse, client: Path | None, host: str, port: int, ready: Callable[[str], None]
+) -> None:
+    """Serve until a signal; `ready` is told the address once the house is open."""
+    try:
+        listening = listen(host, port)
+    except WrongInput:
+        house.desk.writer.close()
+        raise
+    server = make_server(house, client)
+    shown = f"[{host}]" if ":" in host else host
+    address = f"http://{shown}:{listening.getsockname()[1]}/"
+    asyncio.run(_served(server, listening, lambda: ready(address)))
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Take the port before anything is opened, or say in one line why it cannot be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listening = socket.create_server((host, port), family=family, backlog=_BACKLOG)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise WrongInput(f"cannot listen at {host}, port {port}: {why}") from None
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _UNREAD_MS)
+    return listening
+
+
+def make_server(house: OpenHouse, client: Path | None) -> Server:
+    """Put the server together."""
+    config = uvicorn.Config(
+        make_app(house, client),
+        log_level="warning",
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=65_536,
+        timeout_graceful_shutdown=5,
+        lifespan="on",
+    )
+    return Server(config)
+
+
+async def _served(server: Server, listening: socket.socket, ready: Callable[[], None]) -> None:
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    while not server.started and not serving.done():  # noqa: ASYNC110 – uvicorn tells nobody
+        await asyncio.sleep(0.02)
+    if server.started:
+        ready()
+    await serving

@@ -1,0 +1,81 @@
+"""Who is there: a guest, or a Player Terminal. A session outlives its connections."""
+
+import asyncio
+import hmac
+import secrets
+from collections import OrderedDict
+from typing import Final
+
+import msgspec
+
+from punto.protocol import Tell
+from punto.store import HouseKey
+
+REMEMBERED: Final = 1_000
+"""How many answers of a session are kept, so that a retry over any socket gets the same."""
+
+_ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+_NAME_LETTERS: Final = 10
+
+
+class Token(msgspec.Struct, frozen=True):
+    """Who signed in and when, marked so that nobody else can make one."""
+
+    account: str
+    who: str
+    since_ms: int
+
+    def text(self, key: HouseKey) -> str:
+        """Write it down with its mark."""
+        content = f"{self.account}.{self.who}.{self.since_ms}"
+        return f"{content}.{_mark(content, key)}"
+
+
+def read_token(text: str, key: HouseKey) -> Token | None:
+    """Read a token, if this house has made it."""
+    content, _, mark = text.rpartition(".")
+    if not hmac.compare_digest(_mark(content, key).encode(), mark.encode()):
+        return None
+    account, who, since = content.split(".")
+    return Token(account, who, int(since))
+
+
+def _mark(content: str, key: HouseKey) -> str:
+    return key.authentication(f"session {content}".encode()).hex()
+
+
+def new_guest() -> str:
+    """Name a guest by chance: the name is an account, and cannot be guessed."""
+    return "g" + "".join(secrets.choice(_ALPHABET) for _ in range(_NAME_LETTERS))
+
+
+class Session:
+    """Somebody signed in: what was won since, and what was answered."""
+
+    def __init__(self, token: Token) -> None:
+        self.account = token.account
+        self.who = token.who
+        self.since_ms = token.since_ms
+        self.net = 0
+        self.last_win = 0
+        self.tickets = 0
+        self._answers: OrderedDict[str, tuple[bytes, asyncio.Future[list[Tell]]]] = OrderedDict()
+
+    def answered(self, request: str) -> "tuple[bytes, asyncio.Future[list[Tell]]] | None":
+        """Give what was said under an id, and its answer, which may still be to come."""
+        return self._answers.get(request)
+
+    def remember(self, request: str, said: bytes, answer: "asyncio.Future[list[Tell]]") -> None:
+        """Keep an answer, and forget the oldest."""
+        self._answers[request] = (said, answer)
+        while len(self._answers) > REMEMBERED:
+            self._answers.popitem(last=False)
+
+    def forget(self, request: str) -> None:
+        """Forget a request that was not carried out, so that it can be tried again."""
+        self._answers.pop(request, None)
+
+    def settled(self, net: int, returned: int) -> None:
+        """Count a round."""
+        self.net += net
+        self.last_win = returned if net > 0 else self.last_win

@@ -1,0 +1,106 @@
+"""What is said of a table before anyone bets: the game, its exact odds, its limits."""
+
+from math import lcm
+
+from punto.cards import Composition
+from punto.exact import ShoeFigures, figures
+from punto.protocol import PROTOCOL, roads_of
+from punto.protocol.event import Roads
+from punto.protocol.info import HouseInfo, Line, LobbyTile, TableInfo, WagerInfo
+from punto.roads import Board
+from punto.rules import PayLine, Rulebook, Wager
+from punto.rules.words import describe_line
+from punto.server.config import HouseConfig, TableConfig, is_own, settings_of
+from punto.server.desk import now_ms
+from punto.server.hub import TableHub
+from punto.store import HouseKey
+from punto.table import Settings
+
+
+def house_info(config: HouseConfig, key: HouseKey, version: str) -> HouseInfo:
+    """Describe the house."""
+    return HouseInfo(
+        name=config.name,
+        currency=config.currency,
+        minor_digits=config.minor_digits,
+        play_money=config.play_money,
+        version=version,
+        protocol=PROTOCOL,
+        public_key=key.public,
+        guest_credits=config.guest_credits,
+        now_ms=now_ms(),
+    )
+
+
+def table_info(config: HouseConfig, table: TableConfig) -> TableInfo:
+    """Describe a table; the odds are counted, not written down."""
+    settings = settings_of(table)
+    rulebook = settings.rulebook
+    counted = figures(rulebook, Composition.of_decks(rulebook.deck, settings.decks))
+    build, roadmap = rulebook.build, rulebook.roadmap
+    return TableInfo(
+        id=table.id,
+        name=table.name,
+        rulebook=rulebook.key,
+        title=rulebook.title,
+        operator=rulebook.operator,
+        driver=rulebook.driver.value,
+        decks=settings.decks,
+        cards_per_deck=len(rulebook.deck),
+        family=rulebook.deck_rule.family,
+        positions=settings.positions,
+        wagers=[_wager(wager, settings, counted) for wager in rulebook.wagers],
+        chips=list(table.chips or config.chips),
+        open_call=rulebook.open_call.words if rulebook.open_call else "",
+        close_call=rulebook.close_call.words if rulebook.close_call else "",
+        clauses=dict(rulebook.clauses),
+        readings=list(rulebook.readings),
+        window_ms=0 if is_own(table) else table.window_ms,
+        strip=roadmap.strip if roadmap else 0,
+        roadmap=roadmap.full if roadmap else 0,
+        file_date=build.file_date if build else None,
+        server_version=build.server_version if build else None,
+        rng_version=build.rng_version if build else None,
+    )
+
+
+def _wager(wager: Wager, settings: Settings, counted: ShoeFigures) -> WagerInfo:
+    limit, found = settings.limit_of(wager.id), counted.wagers.get(wager.id)
+    odds = [line.pays for line in wager.lines if line.payment.odds is not None]
+    return WagerInfo(
+        id=wager.id,
+        name=wager.name,
+        odds=list(dict.fromkeys(odds)),
+        lines=[_line(line) for line in wager.lines],
+        edge=float(-found.ev) if found else None,
+        hit=float(found.hit_frequency) if found else None,
+        minimum=limit.minimum,
+        maximum=limit.maximum,
+        step=lcm(limit.step, wager.step),
+    )
+
+
+def _line(line: PayLine) -> Line:
+    return Line(pays=line.pays, words=describe_line(line), clause=line.clause)
+
+
+def lobby_tile(table: TableConfig, rulebook: Rulebook, hub: TableHub | None) -> LobbyTile:
+    """Describe a table in a few words and a small road."""
+    shown = hub.view.floor.table if hub else None
+    roads: Roads = roads_of(shown.board if shown else Board())
+    return LobbyTile(
+        id=table.id,
+        name=table.name,
+        rulebook=rulebook.key,
+        title=rulebook.title,
+        driver=rulebook.driver.value,
+        minimum=table.minimum,
+        maximum=table.maximum,
+        positions=0,
+        taken=len(shown.of_bettor) if shown else 0,
+        watching=len(hub.watchers) if hub else 0,
+        phase=shown.coup.phase.value if shown and shown.coup else "ready",
+        round=shown.rounds if shown else 0,
+        closes_at_ms=hub.closes_at_ms if hub else None,
+        big=roads.big,
+    )

@@ -1,0 +1,254 @@
+"""What is done at tables: opening and closing them, shoes that are promised, and all of play."""
+
+from typing import assert_never
+
+from immutables import Map
+from msgspec.structs import replace
+
+from punto.coup.command import PlaceWager
+from punto.fair import Reveal, commitment, order_of
+from punto.store.answer import Denied, denied_by_table
+from punto.store.chain import table_chain
+from punto.store.entropy import EntropyFailed
+from punto.store.house import Change, House, Means, cause_of, chained, extended, moved
+from punto.store.record import TableRecord, encode
+from punto.store.request import (
+    Act,
+    Action,
+    Asked,
+    BringShoe,
+    CloseTable,
+    DealOut,
+    OpenTable,
+    is_name,
+)
+from punto.table import Refused, TableCommand, defects_of, step
+from punto.table.banking import round_after, stakes_after
+from punto.table.command import OpenShoe
+from punto.table.dealer import deal_out
+from punto.table.floor import Floor, begun, fold_recorded, money_of, opened_floor
+from punto.table.record import (
+    OutsideEntropyMixed,
+    Recorded,
+    ShoeCommitted,
+    ShoeRevealed,
+    TableClosed,
+    TableOpened,
+)
+
+MOST_EVENTS = 100
+"""The most that one request may bring about; ids of stakes have two digits for their place."""
+
+LONGEST_OUTSIDE = 256
+"""The most digits of entropy from outside: more would only fill the journal."""
+
+
+class _Draft:
+    """An entry of one table while it is made: the floor as it is by now, and what happened."""
+
+    def __init__(self, house: House, floor: Floor, means: Means, who: str) -> None:
+        self.floor = floor
+        self.events: tuple[Recorded, ...] = ()
+        self.secrets: Map[tuple[str, int], bytes] = house.secrets
+        self._means = means
+        self._who = who
+
+    def record(self, event: Recorded) -> None:
+        """Add what happened, and fold it."""
+        self.floor = fold_recorded(self.floor, event)
+        self.events += (event,)
+
+    def do(self, action: Action) -> Refused | Denied | None:
+        """Carry out one action; what it answers is a refusal, and then nothing counts."""
+        match action:
+            case BringShoe(outside):
+                return self._bring_shoe(outside)
+            case DealOut():
+                table, happened = deal_out(self.floor.table)
+                self.floor = replace(self.floor, table=table)
+                self.events += happened
+                return None
+            case OpenShoe(order=order) if order is not None:
+                return Denied("order-not-yours", "a shoe is shuffled by the house")
+            case _:
+                return self._play(action)
+
+    def _play(self, command: TableCommand) -> Refused | None:
+        outcome = step(self.floor.table, command)
+        if isinstance(outcome, Refused):
+            return outcome
+        table, happened = outcome
+        self.floor = replace(self.floor, table=table)
+        self.events += happened
+        return None
+
+    # --- shoes ----------------------------------------------------------------------------------
+
+    def _bring_shoe(self, outside: str) -> Refused | Denied | None:
+        """Put the promised shoe on the table: its order follows from secret and outside entropy."""
+        promised = self.floor.committed
+        if promised is None:
+            return Denied("no-shoe-promised", "the house has not committed itself to a shoe")
+        if not _is_hexadecimal(outside):
+            return Denied("entropy-malformed", "entropy from outside is given in hexadecimal")
+        secret = self.secrets[self.floor.id, promised.number]
+        order = order_for(self.floor, promised.number, secret, outside)
+        if self.floor.unrevealed is not None:
+            self._reveal(self.floor.unrevealed)
+        refused = self._play(OpenShoe(order, self._who))
+        if refused is not None:
+            return refused
+        self.floor = begun(self.floor, promised.number)
+        if outside:
+            self.record(OutsideEntropyMixed(promised.number, outside))
+        return None
+
+    def keep_promises(self) -> None:
+        """Reveal what is over or out of turn, and commit to the shoe that comes next."""
+        if self.floor.unrevealed is not None and self.floor.table.shoe is None:
+            self._reveal(self.floor.unrevealed)
+        if self.floor.committed and self.floor.committed.number <= self.floor.table.shoes:
+            self._reveal(self.floor.committed.number)
+        if self.floor.committed is None and self._shuffles:
+            self._commit(self.floor.table.shoes + 1)
+
+    @property
+    def _shuffles(self) -> bool:
+        return self.floor.is_open and not self.floor.table.settings.results_only
+
+    def _commit(self, number: int) -> None:
+        secret = self._means.entropy.draw()
+        self.secrets = self.secrets.set((self.floor.id, number), secret)
+        self.record(ShoeCommitted(number, commitment(secret, table=self.floor.id, shoe=number)))
+
+    def _reveal(self, number: int) -> None:
+        secret = self.secrets[self.floor.id, number]
+        outside = self.floor.outside if number == self.floor.unrevealed else ""
+        decks = self.floor.table.settings.decks
+        self.secrets = self.secrets.delete((self.floor.id, number))
+        self.record(ShoeRevealed(number, decks, secret.hex(), outside))
+
+    def reveal_abandoned(self) -> None:
+        """Reveal the shoe that a closing table leaves; the promised one waits, unseen, for it."""
+        if self.floor.unrevealed is not None:
+            self._reveal(self.floor.unrevealed)
+
+
+def order_for(floor: Floor, shoe: int, secret: bytes, outside: str) -> tuple[str, ...]:
+    """Derive the order of a shoe of a table, in notation."""
+    settings = floor.table.settings
+    reveal = Reveal(
+        table=floor.id,
+        shoe=shoe,
+        decks=settings.decks,
+        secret=secret,
+        outside=bytes.fromhex(outside),
+    )
+    return tuple(map(str, order_of(reveal, settings.rulebook.deck)))
+
+
+def _is_hexadecimal(text: str) -> bool:
+    try:
+        bytes.fromhex(text)
+    except ValueError:
+        return False
+    return len(text) <= LONGEST_OUTSIDE
+
+
+# --- requests -----------------------------------------------------------------------------------
+
+
+def at_table(
+    house: House, asked: Asked, what: OpenTable | CloseTable | Act, means: Means
+) -> Change | Denied:
+    """Carry out a request at a table."""
+    try:
+        match what:
+            case OpenTable():
+                return _open(house, asked, what, means)
+            case CloseTable():
+                return _close(house, asked, what, means)
+            case Act():
+                return _act(house, asked, what, means)
+            case _:
+                assert_never(what)
+    except EntropyFailed as failed:
+        return Denied("entropy-failed", str(failed))
+
+
+def _open(house: House, asked: Asked, what: OpenTable, means: Means) -> Change | Denied:
+    if not is_name(what.table):
+        return Denied("request-malformed", "names are 1 to 24 letters, digits and hyphens")
+    defects = defects_of(what.settings)
+    if defects:
+        return Denied("settings-defective", "; ".join(defects))
+    opened = TableOpened(what.settings)
+    floor = house.floors.get(what.table)
+    if floor is not None and floor.is_open:
+        return Denied("table-open", f"{what.table} is open already")
+    draft = _Draft(house, floor or opened_floor(what.table, opened), means, asked.who)
+    draft.record(opened)
+    draft.keep_promises()
+    return _written(house, asked, draft, means)
+
+
+def _close(house: House, asked: Asked, what: CloseTable, means: Means) -> Change | Denied:
+    floor = _open_floor(house, what.table)
+    if isinstance(floor, Denied):
+        return floor
+    if floor.table.in_play:
+        return Denied("round-in-play", "a round is in play")
+    draft = _Draft(house, floor, means, asked.who)
+    draft.record(TableClosed(what.why))
+    draft.reveal_abandoned()
+    return _written(house, asked, draft, means)
+
+
+def _act(house: House, asked: Asked, what: Act, means: Means) -> Change | Denied:
+    floor = _open_floor(house, what.table)
+    if isinstance(floor, Denied):
+        return floor
+    if asked.key is None and any(isinstance(each, PlaceWager) for each in what.actions):
+        return Denied("id-wanted", "a request that moves money has an id")
+    draft = _Draft(house, floor, means, asked.who)
+    for action in what.actions:
+        refusal = draft.do(action)
+        if refusal is not None:
+            return denied_by_table(refusal) if isinstance(refusal, Refused) else refusal
+        if len(draft.events) > MOST_EVENTS:
+            return Denied("too-much-at-once", "one request cannot bring about so much")
+    if not draft.events:
+        return Denied("nothing-to-do", "there is nothing to do at this table")
+    draft.keep_promises()
+    return _written(house, asked, draft, means)
+
+
+def _open_floor(house: House, table: str) -> Floor | Denied:
+    floor = house.floors.get(table)
+    if floor is None:
+        return Denied("no-such-table", f"there is no table {table!r}")
+    return floor if floor.is_open else Denied("table-closed", f"{table} is closed")
+
+
+def _written(house: House, asked: Asked, draft: _Draft, means: Means) -> Change | Denied:
+    """Chain the entry, and the money that it moves, to what is there."""
+    before = house.floors.get(draft.floor.id, draft.floor)
+    request = asked.key or ""
+    floor = replace(
+        draft.floor,
+        stakes=stakes_after(before.stakes, request, draft.events),
+        played=round_after(before.played, before.id, draft.events),
+    )
+    record = TableRecord(asked.who, draft.events, asked.digest)
+    link = chained(house, table_chain(floor.id), asked, means.now_ms, encode(record))
+    after = extended(
+        replace(house, floors=house.floors.set(floor.id, floor), secrets=draft.secrets), link
+    )
+    ledger = house.ledger(floor.id)
+    batch = money_of(ledger, before, request, draft.events)
+    if not batch.entries:
+        return Change(after, (link,))
+    paid = moved(after, floor.id, ledger, batch, asked, means.now_ms, cause_of(link))
+    if isinstance(paid, Denied):
+        return paid
+    return Change(paid.house, (link, paid.link), ((paid.ledger, batch),))

@@ -1,0 +1,48 @@
+"""What the house answers: done and stored, denied with a reason, or not able to store now."""
+
+from typing import TypeAlias
+
+import msgspec
+
+from punto.ledger import Code as LedgerCode
+from punto.ledger import TicketCode
+from punto.store.chain import Link
+from punto.table import Refused
+
+
+class Done(msgspec.Struct, frozen=True, kw_only=True):
+    """It is stored. The same request again gives the same answer."""
+
+    link: Link
+    """The entry that says what happened, at the table or between accounts."""
+    ticket: str | None = None
+    """The number of the ticket, for whoever cashed out and for nobody else."""
+    again: bool = False
+    """Whether it had been done before."""
+
+
+class Denied(msgspec.Struct, frozen=True):
+    """It may not be done; nothing was written."""
+
+    code: str
+    words: str
+    clause: str | None = None
+
+
+class NotStored(msgspec.Struct, frozen=True):
+    """The store cannot write now. Ask again under the same id: it is done once, or not at all."""
+
+    words: str
+
+
+Answer: TypeAlias = Done | Denied | NotStored
+
+
+def denied_by_table(refused: Refused) -> Denied:
+    """Pass on what the table says."""
+    return Denied(refused.code.value, refused.words, refused.clause)
+
+
+def denied_by_ledger(code: LedgerCode | TicketCode) -> Denied:
+    """Pass on what the ledger says; its codes are words already."""
+    return Denied(code.value, code.value.replace("-", " "))

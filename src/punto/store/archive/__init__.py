@@ -1,0 +1,1 @@
+"""Backups: a house in one file, checked line by line, and restored anywhere."""

@@ -1,0 +1,1 @@
+"""Everything checked again from the first entry: chains, ledger, tables, shoes, payments."""

@@ -1,0 +1,213 @@
+"""Playing a journal again: every event must be what the table itself would have said there."""
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias, assert_never
+
+from msgspec.structs import replace
+
+from punto.cards import parse_card
+from punto.coup.command import (
+    AnnounceResult,
+    AnnounceTotals,
+    CloseBetting,
+    CollectLosing,
+    CorrectCard,
+    DealCard,
+    OpenBetting,
+    PayWinning,
+    PlaceWager,
+    SetCardAside,
+    WithdrawWager,
+)
+from punto.coup.event import (
+    BettingClosed,
+    BettingOpened,
+    CardCorrected,
+    CardDealt,
+    CardSetAside,
+    ResultAnnounced,
+    RoundVoided,
+    TotalsAnnounced,
+    WagerPlaced,
+    WagersCollected,
+    WagersPaid,
+    WagerWithdrawn,
+)
+from punto.table import Noticed, Refused, Table, TableCommand, TableEvent, step
+from punto.table.command import (
+    Decide,
+    DrawCard,
+    DropResult,
+    LeaveSeat,
+    OpenShoe,
+    RecordResult,
+    ReportIrregularity,
+    TakeSeat,
+)
+from punto.table.event import (
+    IrregularityRuled,
+    ResultDropped,
+    ResultRecorded,
+    SeatLeft,
+    SeatTaken,
+    ShoeEnded,
+    ShoeOpened,
+    SupervisorDecided,
+)
+from punto.table.record import (
+    OutsideEntropyMixed,
+    Recorded,
+    ShoeCommitted,
+    ShoeRevealed,
+    TableClosed,
+    TableOpened,
+)
+
+NOT_PLAY: Final = (TableOpened, TableClosed, ShoeCommitted, OutsideEntropyMixed, ShoeRevealed)
+"""What the house records beside play."""
+
+Events: TypeAlias = tuple[TableEvent, ...]
+
+
+def replayed(table: Table, coming: Sequence[Recorded]) -> tuple[int, str | None]:
+    """Give the command of the first event again: how many events it explains, and what is wrong.
+
+    Of a shoe that is not revealed yet any card may be the next one; the reveal will tell.
+    """
+    first = coming[0]
+    assert not isinstance(first, NOT_PLAY), "only play is played again"
+    command = _command(table, first)
+    if command is None:
+        return 1, f"{_name(first)}: nothing that came before brings it about"
+    outcome = step(_prepared(table, first), command)
+    if isinstance(outcome, Refused):
+        return 1, f"{_name(first)}: the table refuses this here: {outcome.words}"
+    expected = outcome[1]
+    if _alike(expected, coming[: len(expected)]):
+        return len(expected), None
+    return 1, _difference(table, expected, coming[: len(expected)])
+
+
+def _name(event: Recorded) -> str:
+    return type(event).__name__
+
+
+def _prepared(table: Table, event: TableEvent) -> Table:
+    """Put the card that was dealt in the place of the next one."""
+    shoe = table.shoe
+    if not isinstance(event, CardDealt) or shoe is None or shoe.scanned:
+        return table
+    places = min(shoe.gone + 1, shoe.size)
+    return replace(table, shoe=replace(shoe, order=(parse_card(event.card),) * places))
+
+
+def _command(  # noqa: C901, PLR0911, PLR0912 – one match shows all events
+    table: Table, event: TableEvent
+) -> TableCommand | None:
+    """Name the command that brings an event about; None if it only follows from others."""
+    match event:
+        case BettingOpened():
+            return OpenBetting()
+        case WagerPlaced(bettor, wager, amount):
+            return PlaceWager(bettor, wager, amount)
+        case WagerWithdrawn(bettor, wager):
+            return WithdrawWager(bettor, wager)
+        case BettingClosed():
+            return CloseBetting()
+        case CardDealt(_, _, card):
+            return DealCard(card) if table.shoe is None or table.shoe.scanned else DrawCard()
+        case CardSetAside(card, who, why):
+            return SetCardAside(card, who, why)
+        case CardCorrected(place, _, card, who, why):
+            return CorrectCard(place, card, who, why)
+        case TotalsAnnounced():
+            return AnnounceTotals()
+        case ResultAnnounced():
+            return AnnounceResult()
+        case WagersCollected():
+            return CollectLosing()
+        case WagersPaid():
+            return PayWinning()
+        case ShoeOpened(who=who):
+            return OpenShoe(None, who)
+        case SeatTaken(bettor, position):
+            return TakeSeat(bettor, position)
+        case SeatLeft(bettor):
+            return LeaveSeat(bettor)
+        case IrregularityRuled():
+            return _report(event)
+        case SupervisorDecided(_, void, who, why):
+            return Decide(void=void, who=who, why=why)
+        case ResultRecorded():
+            return _result(event)
+        case ResultDropped(_, who, why):
+            return DropResult(who, why)
+        case RoundVoided() | ShoeEnded():
+            return None
+        case _:
+            assert_never(event)
+
+
+def _report(event: IrregularityRuled) -> ReportIrregularity:
+    return ReportIrregularity(
+        found=event.found,
+        who=event.who,
+        why=event.why,
+        reconstructed=event.reconstructed,
+        about_previous_round=event.noticed is Noticed.AFTER_NEXT_COMMENCED,
+    )
+
+
+def _result(event: ResultRecorded) -> RecordResult:
+    return RecordResult(
+        winner=event.winner,
+        who=event.who,
+        player_pair=event.player_pair,
+        banker_pair=event.banker_pair,
+        natural=event.natural,
+        six=event.six,
+    )
+
+
+# --- comparing ----------------------------------------------------------------------------------
+
+
+def _alike(expected: Events, recorded: Sequence[Recorded]) -> bool:
+    return [*map(_comparable, expected)] == [*map(_comparable, recorded)]
+
+
+def _comparable(event: Recorded) -> Recorded:
+    """Leave out what is looked at elsewhere: payments, one by one, and who shuffled the shoe.
+
+    The order of bets is not part of what happened.
+    """
+    match event:
+        case WagersCollected() | WagersPaid():
+            return replace(event, bets=())
+        case RoundVoided(bets=bets):
+            return replace(event, bets=tuple(sorted(bets, key=lambda bet: (bet.bettor, bet.wager))))
+        case ShoeOpened():
+            return replace(event, scanned=True)
+        case _:
+            return event
+
+
+def _difference(table: Table, expected: Events, recorded: Sequence[Recorded]) -> str:
+    match recorded[0]:
+        case BettingOpened(number) if number != table.rounds + 1:
+            return f"round {number} comes after round {table.rounds}"
+        case ShoeOpened(number) if number != table.shoes + 1:
+            return f"shoe {number} comes after shoe {table.shoes}"
+        case _:
+            return _first_difference(expected, recorded)
+
+
+def _first_difference(expected: Events, recorded: Sequence[Recorded]) -> str:
+    """Show the first event that is not there, or that is another."""
+    for at, want in enumerate(expected):
+        have = recorded[at] if at < len(recorded) else None
+        if type(want) is not type(have):
+            return f"{_name(recorded[0])}: {_name(want)} should follow"
+        if not _alike((want,), recorded[at : at + 1]):
+            return f"{have}: by the rules it is {want}"
+    raise AssertionError("some event differs")

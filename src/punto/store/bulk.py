@@ -1,0 +1,131 @@
+"""Many rows in one statement: by arrays on PostgreSQL, row by row inside the driver on SQLite.
+
+A closing rush writes hundreds of rows at once. Sent one by one to a server they would cost more
+than all the rest of a bet.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any, TypeAlias
+
+from msgspec import json
+from sqlalchemy import Connection, Dialect, Table
+
+Row: TypeAlias = dict[str, Any]
+
+
+def insert_all(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+    """Insert rows that have every column of the table."""
+    if rows:
+        names = tuple(column.name for column in table.columns)
+        _execute(connection, _inserting(connection.dialect, table), names, rows)
+
+
+def raise_all(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+    """Insert rows, or add their numbers to those of the row with the same key."""
+    if rows:
+        names = tuple(column.name for column in table.columns)
+        _execute(connection, _raising(connection.dialect, table), names, rows)
+
+
+def change_all(
+    connection: Connection, table: Table, names: tuple[str, ...], rows: Sequence[Row]
+) -> bool:
+    """Set columns to new values, each only where its value is still the one under `was_`.
+
+    Gives whether every row was found as it was.
+    """
+    if not rows:
+        return True
+    key = table.primary_key.columns[0].name
+    given = (*names, key, *(f"was_{name}" for name in names))
+    statement = _changing(connection.dialect, table, names)
+    return _execute(connection, statement, given, rows) == len(rows)
+
+
+def rows_among(
+    connection: Connection, table: Table, name: str, values: Sequence[str]
+) -> Sequence[Any]:
+    """Find the rows whose column holds one of many texts: one parameter, however many there are."""
+    statement = _finding(connection.dialect, table, name)
+    if connection.dialect.name == "sqlite":
+        return connection.exec_driver_sql(statement, (json.encode(values).decode(),)).all()
+    return connection.exec_driver_sql(statement, {"values": values}).all()
+
+
+def _execute(
+    connection: Connection, statement: str, names: tuple[str, ...], rows: Sequence[Row]
+) -> int:
+    if connection.dialect.name == "sqlite":
+        many = [tuple(row[name] for name in names) for row in rows]
+        return connection.exec_driver_sql(statement, many).rowcount
+    arrays = {f"column_{name}": [row[name] for row in rows] for name in names}
+    return connection.exec_driver_sql(statement, arrays).rowcount
+
+
+# --- statements ---------------------------------------------------------------------------------
+
+
+@cache
+def _finding(dialect: Dialect, table: Table, name: str) -> str:
+    quote = dialect.identifier_preparer.quote
+    columns = ", ".join(quote(column.name) for column in table.columns)
+    among = "IN (SELECT value FROM json_each(?))"
+    if dialect.name != "sqlite":
+        among = "= ANY(%(values)b::VARCHAR[])"
+    return f"SELECT {columns} FROM {quote(table.name)} WHERE {quote(name)} {among}"  # noqa: S608
+
+
+@cache
+def _inserting(dialect: Dialect, table: Table) -> str:
+    quote = dialect.identifier_preparer.quote
+    names = [column.name for column in table.columns]
+    columns = ", ".join(map(quote, names))
+    source = _source(dialect, table, names)
+    return f"INSERT INTO {quote(table.name)} ({columns}) {source}"
+
+
+@cache
+def _raising(dialect: Dialect, table: Table) -> str:
+    quote = dialect.identifier_preparer.quote
+    key = ", ".join(quote(column.name) for column in table.primary_key.columns)
+    mine = quote(table.name)
+    sums = ", ".join(
+        f"{quote(column.name)} = {mine}.{quote(column.name)} + excluded.{quote(column.name)}"
+        for column in table.columns
+        if not column.primary_key
+    )
+    inserting = _inserting(dialect, table)
+    return f"{inserting} ON CONFLICT ({key}) DO UPDATE SET {sums}"
+
+
+@cache
+def _changing(dialect: Dialect, table: Table, names: tuple[str, ...]) -> str:
+    quote = dialect.identifier_preparer.quote
+    key, mine = table.primary_key.columns[0].name, quote(table.name)
+    if dialect.name == "sqlite":
+        sets = ", ".join(f"{quote(name)} = ?" for name in names)
+        guards = " AND ".join(f"{quote(name)} = ?" for name in (key, *names))
+        return f"UPDATE {mine} SET {sets} WHERE {guards}"  # noqa: S608 – our own names
+    sets = ", ".join(f"{quote(name)} = given.{quote(name)}" for name in names)
+    guards = " AND ".join(f"{mine}.{quote(name)} = given.was_{name}" for name in names)
+    aliases = ", ".join([*map(quote, (*names, key)), *(f"was_{name}" for name in names)])
+    arrays = ", ".join(_arrays(dialect, table, (*names, key, *(f"was_{name}" for name in names))))
+    return (
+        f"UPDATE {mine} SET {sets} FROM unnest({arrays}) AS given({aliases})"  # noqa: S608
+        f" WHERE {mine}.{quote(key)} = given.{quote(key)} AND {guards}"
+    )
+
+
+def _source(dialect: Dialect, table: Table, names: Iterable[str]) -> str:
+    names = list(names)
+    if dialect.name == "sqlite":
+        return f"VALUES ({', '.join('?' for _ in names)})"
+    return f"SELECT * FROM unnest({', '.join(_arrays(dialect, table, names))})"  # noqa: S608 – our own names
+
+
+def _arrays(dialect: Dialect, table: Table, names: Iterable[str]) -> Iterable[str]:
+    """Name the arrays that are given, with their types: an empty or odd one says nothing itself."""
+    for name in names:
+        kind = table.columns[name.removeprefix("was_")].type.compile(dialect)
+        yield f"%(column_{name})b::{kind}[]"

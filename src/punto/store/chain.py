@@ -1,0 +1,108 @@
+"""A chain of journal entries: each holds the hash of the one before, so none can be changed alone.
+
+The hash covers a digest of the body, not the body itself: a body may be dropped when its time is
+over, and the chain still holds.
+"""
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from punto.fair import encoded
+
+ACCOUNTS: Final = "accounts"
+CHECKPOINTS: Final = "checkpoints"
+RETENTION: Final = "retention"
+
+_DOMAIN: Final = b"punto journal 1"
+
+
+class Head(NamedTuple):
+    """The last entry of a chain."""
+
+    position: int
+    hash: bytes
+
+
+EMPTY: Final = Head(0, bytes(32))
+"""A chain before its first entry."""
+
+
+class Link(NamedTuple):
+    """One entry of a chain, as it is stored."""
+
+    chain: str
+    position: int
+    at_ms: int
+    request: str | None
+    body: bytes | None
+    digest: bytes
+    hash: bytes
+
+    @property
+    def head(self) -> Head:
+        """The head of the chain when this is its last entry."""
+        return Head(self.position, self.hash)
+
+
+class Break(NamedTuple):
+    """Where a chain does not hold, and how."""
+
+    chain: str
+    position: int
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.chain}, entry {self.position}: {self.why}"
+
+
+def table_chain(table: str) -> str:
+    """Name the chain of a table."""
+    return f"table/{table}"
+
+
+def linked(head: Head, chain: str, at_ms: int, request: str | None, body: bytes) -> Link:
+    """Make the entry that follows a head."""
+    position, digest = head.position + 1, sha256(body).digest()
+    mark = _hash(head.hash, chain, position, at_ms, request, digest)
+    return Link(chain, position, at_ms, request, body, digest, mark)
+
+
+def _hash(
+    before: bytes, chain: str, position: int, at_ms: int, request: str | None, digest: bytes
+) -> bytes:
+    place = f"{chain} {position} {at_ms} {request or ''}".encode()
+    return sha256(encoded((_DOMAIN, before, place, digest))).digest()
+
+
+def breaks(chain: str, links: Iterable[Link], last: Head) -> Iterator[Break]:
+    """Walk a chain in its order; give each place where it does not hold, up to its known end.
+
+    After a break the walk goes on from what is stored, so that one change is one finding.
+    """
+    head = EMPTY
+    for link in links:
+        found = break_at(link, head)
+        if found is not None:
+            yield found
+        head = link.head
+    if head != last:
+        yield Break(chain, head.position, f"ends here; its head is entry {last.position}")
+
+
+def break_at(link: Link, before: Head) -> Break | None:
+    """Tell how an entry does not follow from the one before, if it does not."""
+    if link.position != before.position + 1:
+        why = f"missing; entry {link.position} comes next"
+        return Break(link.chain, before.position + 1, why)
+    if link.body is not None and sha256(link.body).digest() != link.digest:
+        return Break(link.chain, link.position, "its body does not match its digest")
+    if not _follows(link, before):
+        why = "its hash does not follow from the entry before"
+        return Break(link.chain, link.position, why)
+    return None
+
+
+def _follows(link: Link, before: Head) -> bool:
+    fields = (link.chain, link.position, link.at_ms, link.request, link.digest)
+    return _hash(before.hash, *fields) == link.hash

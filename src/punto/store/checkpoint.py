@@ -1,0 +1,67 @@
+"""Checkpoints: the heads of all chains at one moment, signed, to be kept where we cannot reach.
+
+Whoever holds one finds out if the journal is written anew, however well its hashes fit.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from punto.errors import Unverified, WrongInput
+from punto.store.chain import CHECKPOINTS, Head
+from punto.store.key import HouseKey, is_signed
+from punto.store.record import CheckpointRecord
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A checkpoint as it is handed out."""
+
+    house: str
+    """The public key of the house."""
+    at_ms: int
+    heads: dict[str, tuple[int, str]]
+    signature: str
+
+
+def _signed_part(house: str, at_ms: int, heads: Mapping[str, tuple[int, str]]) -> bytes:
+    return b"punto checkpoint 1\n" + _encode([house, at_ms, dict(heads)])
+
+
+def checkpoint_of(heads: Mapping[str, Head], at_ms: int, key: HouseKey) -> Checkpoint:
+    """Bind the heads of all chains but that of the checkpoints themselves."""
+    plain = {
+        chain: (head.position, head.hash.hex())
+        for chain, head in sorted(heads.items())
+        if chain != CHECKPOINTS
+    }
+    signature = key.sign(_signed_part(key.public, at_ms, plain))
+    return Checkpoint(key.public, at_ms, plain, signature)
+
+
+def checkpoint_record(checkpoint: Checkpoint) -> CheckpointRecord:
+    """Write a checkpoint for the journal, which knows the house and the time."""
+    return CheckpointRecord(checkpoint.heads, checkpoint.signature)
+
+
+def recorded_checkpoint(record: CheckpointRecord, at_ms: int, house: str) -> Checkpoint:
+    """Read a checkpoint of the journal."""
+    return Checkpoint(house, at_ms, record.heads, record.signature)
+
+
+def read_checkpoint(text: bytes, place: str) -> Checkpoint:
+    """Read a checkpoint that was handed out; refuse one that is not signed by its house."""
+    try:
+        checkpoint = msgspec.json.decode(text, type=Checkpoint)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise WrongInput(f"{place} is no checkpoint: {error}") from None
+    if not is_genuine(checkpoint):
+        raise Unverified(f"{place} is not signed by the house that it names")
+    return checkpoint
+
+
+def is_genuine(checkpoint: Checkpoint) -> bool:
+    """Whether the house that it names has signed it."""
+    content = _signed_part(checkpoint.house, checkpoint.at_ms, checkpoint.heads)
+    return is_signed(content, checkpoint.signature, checkpoint.house)

@@ -1,0 +1,61 @@
+"""Chance, from the operating system, watched: a source that fails opens no new shoe."""
+
+import os
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Final
+
+from punto.fair import SECRET_BYTES
+
+Source = Callable[[int], bytes]
+"""Gives so many random bytes; `os.urandom`, unless a test plants a bad one."""
+
+_SAMPLE_BYTES: Final = 256
+_MOST_REPEATS: Final = 6
+"""A byte comes seven times in a row once in 2**48 places: the repetition count of SP 800-90B."""
+
+_MOST_OF_ONE: Final = 18
+"""Of 256 bytes, one value comes nineteen times or more once in some 2 × 10**15 samples."""
+
+
+class EntropyFailed(Exception):
+    """The source raised, gave too little, or is stuck."""
+
+
+class Entropy:
+    """Draws secrets and looks at the source each time, as the standard asks."""
+
+    def __init__(self, source: Source = os.urandom) -> None:
+        self._source = source
+        self._last = b""
+
+    def draw(self) -> bytes:
+        """Give a new secret, or raise; there is no second, weaker source to fall back on."""
+        sample = self._sample()
+        if _repeats(sample) > _MOST_REPEATS or _most_of_one(sample) > _MOST_OF_ONE:
+            raise EntropyFailed("the source of chance repeats itself")
+        if sample == self._last:
+            raise EntropyFailed("the source of chance gave the same bytes twice")
+        self._last = sample
+        return sample[:SECRET_BYTES]
+
+    def _sample(self) -> bytes:
+        try:
+            sample = self._source(_SAMPLE_BYTES)
+        except OSError as error:
+            raise EntropyFailed(f"the source of chance does not answer: {error}") from error
+        if len(sample) != _SAMPLE_BYTES:
+            raise EntropyFailed(f"the source of chance gave {len(sample)} bytes")
+        return sample
+
+
+def _repeats(sample: bytes) -> int:
+    longest = run = 1
+    for before, byte in pairwise(sample):
+        run = run + 1 if byte == before else 1
+        longest = max(longest, run)
+    return longest
+
+
+def _most_of_one(sample: bytes) -> int:
+    return max(sample.count(byte) for byte in set(sample))

@@ -1,0 +1,202 @@
+"""The house as a value: all tables, all accounts, the heads of all chains.
+
+Nothing here reads a clock or a database. A request makes a `Change`, which is stored or forgotten.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, NamedTuple
+
+import msgspec
+from immutables import Map
+from msgspec.structs import replace
+
+from punto.ledger import (
+    Account,
+    Batch,
+    Ledger,
+    Meters,
+    Movement,
+    OpenAccount,
+    Post,
+    Transfer,
+    Void,
+    apply,
+    deciding,
+    is_written,
+)
+from punto.store.answer import Denied, denied_by_ledger
+from punto.store.chain import ACCOUNTS, EMPTY, Head, Link, linked
+from punto.store.entropy import Entropy
+from punto.store.key import HouseKey
+from punto.store.record import AccountsRecord, encode
+from punto.store.request import Asked
+from punto.table.floor import Floor
+
+CAGE: Final = "cage"
+"""The account through which all money comes and goes."""
+
+NO_TABLE: Final = ""
+"""The scope of entries that belong to no table."""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """The ledger's entries that may still be asked for: those of a table's round, or open ones."""
+
+    round: str = ""
+    entries: Map[str, Movement] = Map()
+
+
+class House(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that is folded from the journal, and the secrets of the promised shoes."""
+
+    floors: Map[str, Floor] = Map()
+    accounts: Map[str, Account] = Map()
+    kept: Map[str, Kept] = Map()
+    heads: Map[str, Head] = Map()
+    secrets: Map[tuple[str, int], bytes] = Map()
+
+    def __repr__(self) -> str:
+        """Keep secrets out of logs."""
+        return f"<house of {len(self.floors)} tables and {len(self.accounts)} accounts>"
+
+    def ledger(self, scope: str) -> Ledger:
+        """The accounts, with as much of the history as a scope needs."""
+        return Ledger(self.accounts, self.kept.get(scope, Kept()).entries)
+
+    def head(self, chain: str) -> Head:
+        """The last entry of a chain."""
+        return self.heads.get(chain, EMPTY)
+
+
+class Forward(NamedTuple):
+    """The state at the place where old bodies end: what is kept is folded from here on."""
+
+    position: int
+    """The entry of the retention chain that says so; 0 while nothing was ever dropped."""
+    house: House
+    meters: Meters
+
+
+class Past(NamedTuple):
+    """What is asked of the journal where old bodies are dropped."""
+
+    forward: Callable[[], Forward]
+    covered: Callable[[], Mapping[str, int]]
+    """Of each chain, the last entry that no kept snapshot needs any more."""
+    links: Callable[[str, int], Iterable[Link]]
+    """Reads a chain after a position."""
+
+
+class Means(NamedTuple):
+    """What a request is carried out with, beside the house itself."""
+
+    now_ms: int
+    entropy: Entropy
+    key: HouseKey
+    find: Callable[[str], Movement | None]
+    """Looks up an entry of the ledger that is kept no more."""
+    past: Past
+
+
+class Forgotten(NamedTuple):
+    """Bodies that are dropped, and the state that takes their place."""
+
+    cuts: tuple[tuple[str, int, int], ...]
+    """Chains, each with the entry after which and the one through which bodies go."""
+    state: bytes
+
+
+class Change(NamedTuple):
+    """What a request makes of the house, and what must be stored before anyone is told."""
+
+    house: House
+    links: tuple[Link, ...]
+    """The entry that answers the request comes first."""
+    moved: tuple[tuple[Ledger, Batch], ...] = ()
+    ticket: str | None = None
+    forgotten: Forgotten | None = None
+
+
+def extended(house: House, link: Link) -> House:
+    """Add an entry to its chain."""
+    return replace(house, heads=house.heads.set(link.chain, link.head))
+
+
+def chained(house: House, chain: str, asked: Asked, now_ms: int, body: bytes) -> Link:
+    """Make the entry of a request."""
+    return linked(house.head(chain), chain, now_ms, asked.key, body)
+
+
+# --- money --------------------------------------------------------------------------------------
+
+
+class Moved(NamedTuple):
+    """The house after a batch, and the entry that says so."""
+
+    house: House
+    link: Link
+    ledger: Ledger
+
+
+def moved(
+    house: House,
+    scope: str,
+    ledger: Ledger,
+    batch: Batch,
+    asked: Asked,
+    now_ms: int,
+    cause: str = "",
+) -> Moved | Denied:
+    """Write a batch: under the request's own id, unless an entry of a table is its cause."""
+    ledger, results = apply(ledger, batch)
+    if not is_written(results):
+        return denied_by_ledger(deciding(results))
+    digest = "" if cause else asked.digest
+    body = encode(AccountsRecord(asked.who, batch.entries, digest, cause))
+    key = None if cause else asked.key
+    link = linked(house.head(ACCOUNTS), ACCOUNTS, now_ms, key, body)
+    after = replace(
+        house,
+        accounts=ledger.accounts,
+        kept=house.kept.set(scope, kept_after(house.kept.get(scope, Kept()), scope, batch)),
+    )
+    return Moved(extended(after, link), link, ledger)
+
+
+def kept_after(kept: Kept, scope: str, batch: Batch) -> Kept:
+    """Keep what may still be asked for: a table's round until the next one, else what is open."""
+    if scope == NO_TABLE:
+        return Kept("", _still_open(kept.entries, batch))
+    moves = (each for each in batch.entries if isinstance(each, Transfer))
+    rounds = [each.reference.round for each in moves] or [kept.round]
+    entries = kept.entries if rounds[0] == kept.round else Map()
+    new = {each.id: each for each in batch.entries if not isinstance(each, OpenAccount)}
+    return Kept(rounds[-1], entries.update(new))
+
+
+def _still_open(entries: Map[str, Movement], batch: Batch) -> Map[str, Movement]:
+    for entry in batch.entries:
+        match entry:
+            case Transfer(is_pending=True):
+                entries = entries.set(entry.id, entry)
+            case Post(pending) | Void(pending) if pending in entries:
+                entries = entries.delete(pending)
+            case _:
+                pass
+    return entries
+
+
+def scope_of(cause: str) -> str:
+    """Tell the table from the cause of a batch, `table/tiger 17`."""
+    return cause.partition("/")[2].rpartition(" ")[0] if cause else NO_TABLE
+
+
+def cause_of(link: Link) -> str:
+    """Name an entry as the cause of a batch."""
+    return f"{link.chain} {link.position}"
+
+
+def known(ledger: Ledger, found: Iterable[Movement | None]) -> Ledger:
+    """Add entries that were looked up."""
+    more = {entry.id: entry for entry in found if entry is not None}
+    return replace(ledger, entries=ledger.entries.update(more))

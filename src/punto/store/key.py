@@ -1,0 +1,122 @@
+"""The key of the house: it seals undealt shoes, names tickets, and signs what is handed out."""
+
+import hmac
+import os
+from pathlib import Path
+from typing import Final
+
+from cryptography.exceptions import InvalidSignature, InvalidTag
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from punto.errors import WrongInput, WrongKey
+
+KEY_BYTES: Final = 32
+VARIABLE: Final = "PUNTO_KEY"
+"""Holds the key in hexadecimal, where it is not kept in a file."""
+
+_NONCE_BYTES: Final = 12
+
+
+class HouseKey:
+    """256 bits from the operating system, kept apart from the database; one key for each use."""
+
+    def __init__(self, master: bytes) -> None:
+        if len(master) != KEY_BYTES:
+            raise WrongInput(f"the key of the house has {KEY_BYTES} bytes, not {len(master)}")
+        self._master = master
+        self._sealing = ChaCha20Poly1305(self._subkey("seal"))
+        self._signing = Ed25519PrivateKey.from_private_bytes(self._subkey("sign"))
+
+    def __repr__(self) -> str:
+        """Keep the key out of logs."""
+        return f"<key of house {self.public[:8]}>"
+
+    def _subkey(self, use: str) -> bytes:
+        return hmac.digest(self._master, f"punto key 1 {use}".encode(), "sha256")
+
+    def seal(self, secret: bytes, place: str) -> bytes:
+        """Encrypt a secret for one place; in any other it cannot be opened."""
+        nonce = os.urandom(_NONCE_BYTES)
+        return nonce + self._sealing.encrypt(nonce, secret, place.encode())
+
+    def unseal(self, sealed: bytes, place: str) -> bytes:
+        """Decrypt a secret, if this key sealed it for this place."""
+        nonce, rest = sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:]
+        try:
+            return self._sealing.decrypt(nonce, rest, place.encode())
+        except InvalidTag:
+            raise WrongKey(f"the secret of {place} was not sealed with this key") from None
+
+    @property
+    def tickets(self) -> bytes:
+        """The secret under which the ledger knows tickets."""
+        return self._subkey("tickets")
+
+    def ticket_entropy(self, request: str, count: int) -> bytes:
+        """Give what a ticket's number is made from: the same for a retry, a guess for no one."""
+        return hmac.digest(self._subkey("numbers"), request.encode(), "sha256")[:count]
+
+    def authentication(self, content: bytes) -> bytes:
+        """Mark content of ours that only this house reads again."""
+        return hmac.digest(self._subkey("snapshots"), content, "sha256")
+
+    def sign(self, content: bytes) -> str:
+        """Sign what is handed out; anyone with the public key can check it."""
+        return self._signing.sign(content).hex()
+
+    @property
+    def public(self) -> str:
+        """The public key, in hexadecimal."""
+        return self._signing.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
+
+
+def is_signed(content: bytes, signature: str, public: str) -> bool:
+    """Whether the house with this public key has signed this content."""
+    try:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public))
+        key.verify(bytes.fromhex(signature), content)
+    except (ValueError, InvalidSignature):
+        return False
+    return True
+
+
+def kept_key(path: Path) -> HouseKey:
+    """Read the key of the house from the environment or its file, or make it the first time."""
+    return known_key(path) or _new_key(path)
+
+
+def known_key(path: Path | None) -> HouseKey | None:
+    """Read the key from the environment or its file; none is made where there is none."""
+    if VARIABLE in os.environ:
+        return HouseKey(_hexadecimal(os.environ[VARIABLE], f"${VARIABLE}"))
+    return key_in(path) if path is not None and path.exists() else None
+
+
+def key_in(path: Path) -> HouseKey:
+    """Read the key of a file."""
+    try:
+        text = path.read_text("ascii", errors="replace")
+    except OSError as error:
+        raise WrongInput(f"cannot read the key {path}: {error.strerror}") from None
+    return HouseKey(_hexadecimal(text, str(path)))
+
+
+def _hexadecimal(text: str, place: str) -> bytes:
+    try:
+        return bytes.fromhex(text.strip())
+    except ValueError:
+        raise WrongInput(f"{place} holds no key: 64 hexadecimal digits are wanted") from None
+
+
+def _new_key(path: Path) -> HouseKey:
+    """Write a new key where only its owner can read it, and never over another."""
+    master = os.urandom(KEY_BYTES)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(master.hex() + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    return HouseKey(master)

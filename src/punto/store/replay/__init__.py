@@ -1,0 +1,1 @@
+"""One round, told from its entries alone, and bundled for a dispute."""

@@ -1,0 +1,153 @@
+"""What can be asked of the house. Who asks makes the id, so that asking again is harmless."""
+
+import re
+from hashlib import sha256
+from typing import TypeAlias
+
+import msgspec
+
+from punto.ledger import Kind
+from punto.store.canonical import canonical
+from punto.table import Settings, TableCommand
+
+_WHO = re.compile(r"[A-Za-z0-9-]{1,24}", re.ASCII)
+_ID = re.compile(r"[A-Za-z0-9_-]{0,36}", re.ASCII)
+
+
+class OpenTable(msgspec.Struct, frozen=True, tag=True):
+    """Open a table, or open it again under other settings."""
+
+    table: str
+    settings: Settings
+
+
+class CloseTable(msgspec.Struct, frozen=True, tag=True):
+    """Close a table between two rounds; the shoe on it is revealed."""
+
+    table: str
+    why: str
+
+
+class BringShoe(msgspec.Struct, frozen=True, tag=True):
+    """Put the promised shoe on the table, mixed with entropy from outside, in hexadecimal."""
+
+    outside: str = ""
+
+
+class DealOut(msgspec.Struct, frozen=True, tag=True):
+    """Deal and settle the round, to its end, at once."""
+
+
+Action: TypeAlias = TableCommand | BringShoe | DealOut
+
+
+class Act(msgspec.Struct, frozen=True, tag=True):
+    """Do something at a table, or several things that are linked: all of them, or none."""
+
+    table: str
+    actions: tuple[Action, ...]
+
+
+class OpenAccount(msgspec.Struct, frozen=True, tag=True):
+    """Open an account at zero."""
+
+    account: str
+    kind: Kind = Kind.PLAYER
+
+
+class BuyIn(msgspec.Struct, frozen=True, tag=True):
+    """Sell credits for money."""
+
+    account: str
+    amount: int
+
+
+class PayCredits(msgspec.Struct, frozen=True, tag=True):
+    """Pay credits in money, by hand."""
+
+    account: str
+    amount: int
+
+
+class CashOut(msgspec.Struct, frozen=True, tag=True):
+    """Hold all credits for a ticket that is to be printed."""
+
+    account: str
+
+
+class ConfirmTicket(msgspec.Struct, frozen=True, tag=True):
+    """Say whether the ticket of a cash-out, by its request, was printed."""
+
+    cash_out: str
+    printed: bool
+
+
+class RedeemTicket(msgspec.Struct, frozen=True, tag=True):
+    """Move the whole amount of a ticket to an account, or to the cage."""
+
+    number: str
+    to: str
+
+
+class Repay(msgspec.Struct, frozen=True, tag=True):
+    """Pay what a player owes, out of the player's own credits or in money."""
+
+    account: str
+    amount: int
+    in_money: bool
+
+
+class DropOld(msgspec.Struct, frozen=True, tag=True):
+    """Drop the bodies of entries older than so many days; their hashes stay."""
+
+    days: int
+
+
+What: TypeAlias = (
+    OpenTable
+    | CloseTable
+    | Act
+    | OpenAccount
+    | BuyIn
+    | PayCredits
+    | CashOut
+    | ConfirmTicket
+    | RedeemTicket
+    | Repay
+    | DropOld
+)
+
+
+def is_name(text: str) -> bool:
+    """Whether a person or a table may be called so: ids are made from it."""
+    return _WHO.fullmatch(text) is not None
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A request: who asks, for what, under an id of their own making.
+
+    The house's own dealer and clock give no id: what they do next follows from the state.
+    """
+
+    who: str
+    what: What
+    id: str = ""
+    said: str = ""
+    """What was said, where that is not `what` itself but what the house made of it then."""
+
+    @property
+    def is_well_formed(self) -> bool:
+        """Whether names are made of letters, digits and hyphens; an id may have underscores."""
+        return is_name(self.who) and _ID.fullmatch(self.id) is not None
+
+    @property
+    def key(self) -> str | None:
+        """The name of the request over all who ask; a name has no underscore, so none collide."""
+        return f"{self.who}_{self.id}" if self.id else None
+
+    @property
+    def digest(self) -> str:
+        """What tells the same request from another under the same id."""
+        if not self.id:
+            return ""
+        return sha256(self.said.encode() or canonical(self.what)).hexdigest()[:32]

@@ -1,0 +1,120 @@
+"""The tables of the database. The journal is the truth; the rest is folded from it, beside secrets.
+
+`journal` and `heads` are the chains; `accounts`, `entries` and `meters` what they add up to;
+`secrets` the shoes that are promised and not revealed; `snapshots` a shorter way back.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+)
+
+metadata = MetaData()
+
+journal = Table(
+    "journal",
+    metadata,
+    Column("chain", String, primary_key=True),
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("request", String),
+    Column("body", LargeBinary),
+    Column("digest", LargeBinary, nullable=False),
+    Column("hash", LargeBinary, nullable=False),
+    # A request is carried out once, whatever the program believes.
+    Index("journal_request", "request", unique=True),
+)
+
+heads = Table(
+    "heads",
+    metadata,
+    Column("chain", String, primary_key=True),
+    Column("position", BigInteger, nullable=False),
+    Column("hash", LargeBinary, nullable=False),
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("owner", String, nullable=False),
+    Column("debits_posted", BigInteger, nullable=False),
+    Column("credits_posted", BigInteger, nullable=False),
+    Column("debits_pending", BigInteger, nullable=False),
+    Column("credits_pending", BigInteger, nullable=False),
+    # The last guard: no player and no ticket below zero, no receivable above.
+    CheckConstraint(
+        "kind NOT IN ('player', 'ticket') OR credits_posted - debits_posted - debits_pending >= 0",
+        name="never_below_zero",
+    ),
+    CheckConstraint(
+        "kind <> 'receivable' OR credits_posted - debits_posted <= 0",
+        name="never_above_zero",
+    ),
+    CheckConstraint(
+        "debits_posted >= 0 AND credits_posted >= 0"
+        " AND debits_pending >= 0 AND credits_pending >= 0",
+        name="totals_never_negative",
+    ),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("position", BigInteger, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("round", String, nullable=False),
+    Column("bettor", String, nullable=False),
+    Index("entries_round", "round"),
+    Index("entries_bettor", "bettor", "position"),
+)
+
+meters = Table(
+    "meters",
+    metadata,
+    Column("player", String, primary_key=True),
+    Column("table", String, primary_key=True),
+    Column("rulebook", String, primary_key=True),
+    Column("buy_ins", BigInteger, nullable=False),
+    Column("tickets_in", BigInteger, nullable=False),
+    Column("repaid", BigInteger, nullable=False),
+    Column("tickets_out", BigInteger, nullable=False),
+    Column("cash_out", BigInteger, nullable=False),
+    Column("staked", BigInteger, nullable=False),
+    Column("returned", BigInteger, nullable=False),
+    Column("won", BigInteger, nullable=False),
+    Column("taken_back", BigInteger, nullable=False),
+    Column("voids", BigInteger, nullable=False),
+)
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("table", String, primary_key=True),
+    Column("shoe", BigInteger, primary_key=True, autoincrement=False),
+    Column("sealed", LargeBinary, nullable=False),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("authentication", LargeBinary, nullable=False),
+)
+
+house = Table(
+    "house",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("value", String, nullable=False),
+)

@@ -1,0 +1,55 @@
+"""The last tickets of a player or terminal, found in the journal from its end."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from immutables import Map
+from sqlalchemy import Connection, select
+
+from punto.ledger import Account, Ledger, Purpose, TicketView, Transfer, last_tickets
+from punto.ledger.recall import KEPT
+from punto.store import reading, schema
+from punto.store.chain import ACCOUNTS
+from punto.store.record import decode_accounts
+
+_AT_ONCE: Final = 500
+
+
+def tickets_of(connection: Connection, account: str) -> tuple[TicketView, ...]:
+    """Show the last tickets that were printed for an account, the newest first."""
+    accounts = reading.accounts(connection)
+    printed: list[str] = []
+    for ticket in _cashed_out(connection, account):
+        if _is_printed(accounts.get(ticket)):
+            printed.append(ticket)
+        if len(printed) == KEPT:
+            break
+    return last_tickets(Map({account: (*reversed(printed),)}), Ledger(Map(accounts)), account)
+
+
+def _is_printed(ticket: Account | None) -> bool:
+    return ticket is not None and ticket.credits_posted > 0
+
+
+def _cashed_out(connection: Connection, account: str) -> Iterator[str]:
+    """Name the tickets of an account from the newest on; whoever cashes out waits for each one."""
+    for body in _at_the_counter(connection):
+        for entry in decode_accounts(body).entries:
+            match entry:
+                case Transfer(debit=debit, purpose=Purpose.TICKET_OUT) if debit == account:
+                    yield entry.credit
+                case _:
+                    pass
+
+
+def _at_the_counter(connection: Connection) -> Iterator[bytes]:
+    """Read backwards what was done at the counter; what tables cause has no request of its own."""
+    table = schema.journal
+    counter = (table.c.chain == ACCOUNTS, table.c.request.is_not(None), table.c.body.is_not(None))
+    asked = select(table.c.position, table.c.body).where(*counter)
+    asked = asked.order_by(table.c.position.desc()).limit(_AT_ONCE)
+    part = connection.execute(asked).all()
+    while part:
+        for row in part:
+            yield row.body
+        part = connection.execute(asked.where(table.c.position < part[-1].position)).all()

@@ -1,0 +1,174 @@
+"""A floor as plain data, to be stored and read back: everything but the order of its shoe."""
+
+import msgspec
+from immutables import Map
+
+from punto.cards import parse_card
+from punto.coup import Coup, Phase
+from punto.ledger import Round
+from punto.roads import Board, Result
+from punto.table.banking import Stakes
+from punto.table.floor import Floor
+from punto.table.record import ShoeCommitted
+from punto.table.settings import Settings
+from punto.table.shoe import TableShoe
+from punto.table.state import Table
+
+
+class CarriedShoe(msgspec.Struct, frozen=True, kw_only=True):
+    """The shoe on the table, without its order."""
+
+    number: int
+    size: int
+    cut: int
+    one_round: bool
+    scanned: bool
+    gone: int
+    seen: dict[str, int]
+    rounds_left: int | None
+
+
+class CarriedCoup(msgspec.Struct, frozen=True, kw_only=True):
+    """The round in play, or the last one."""
+
+    number: int
+    training: bool
+    phase: Phase
+    stakes: list[tuple[str, str, int]]
+    cards: list[str]
+    aside: list[str]
+    totals_announced: bool
+
+
+class CarriedFloor(msgspec.Struct, frozen=True, kw_only=True):
+    """A table on the floor. Equal floors give equal bytes, so this also compares two states."""
+
+    id: str
+    settings: Settings
+    is_open: bool
+    rounds: int
+    shoes: int
+    coup: CarriedCoup | None
+    shoe: CarriedShoe | None
+    seats: dict[str, int]
+    results: list[Result]
+    recorded: tuple[int, ...]
+    undecided: int | None
+    played: Round | None
+    stakes: list[tuple[str, str, tuple[str, ...]]]
+    committed: ShoeCommitted | None
+    outside: str
+    unrevealed: int | None
+
+
+def carried(floor: Floor) -> CarriedFloor:
+    """Write a floor down."""
+    table = floor.table
+    return CarriedFloor(
+        id=floor.id,
+        settings=table.settings,
+        is_open=floor.is_open,
+        rounds=table.rounds,
+        shoes=table.shoes,
+        coup=_carried_coup(table.coup) if table.coup else None,
+        shoe=_carried_shoe(table.shoe) if table.shoe else None,
+        seats=dict(sorted(table.seats.items())),
+        results=list(table.board.results),
+        recorded=table.recorded,
+        undecided=table.undecided,
+        played=floor.played,
+        stakes=sorted((*key, transfers) for key, transfers in floor.stakes.items()),
+        committed=floor.committed,
+        outside=floor.outside,
+        unrevealed=floor.unrevealed,
+    )
+
+
+def _carried_coup(coup: Coup) -> CarriedCoup:
+    return CarriedCoup(
+        number=coup.number,
+        training=coup.training,
+        phase=coup.phase,
+        stakes=sorted((*key, stake) for key, stake in coup.stakes.items()),
+        cards=[str(card) for card in coup.cards],
+        aside=[str(card) for card in coup.aside],
+        totals_announced=coup.totals_announced,
+    )
+
+
+def _carried_shoe(shoe: TableShoe) -> CarriedShoe:
+    return CarriedShoe(
+        number=shoe.number,
+        size=shoe.size,
+        cut=shoe.cut,
+        one_round=shoe.one_round,
+        scanned=shoe.scanned,
+        gone=shoe.gone,
+        seen=dict(sorted(shoe.seen.items())),
+        rounds_left=shoe.rounds_left,
+    )
+
+
+def restored(kept: CarriedFloor) -> Floor:
+    """Read a floor back; its shoe still wants its order."""
+    stakes: Stakes = Map({(bettor, wager): held for bettor, wager, held in kept.stakes})
+    return Floor(
+        id=kept.id,
+        table=_restored_table(kept),
+        is_open=kept.is_open,
+        played=kept.played,
+        stakes=stakes,
+        committed=kept.committed,
+        outside=kept.outside,
+        unrevealed=kept.unrevealed,
+    )
+
+
+def _restored_table(kept: CarriedFloor) -> Table:
+    on_wager: dict[str, int] = {}
+    of_bettor: dict[str, int] = {}
+    coup = _restored_coup(kept.coup, kept.settings) if kept.coup else None
+    table = Table(settings=kept.settings, coup=coup)
+    if table.in_play and kept.coup:
+        for bettor, wager, stake in kept.coup.stakes:
+            on_wager[wager] = on_wager.get(wager, 0) + stake
+            of_bettor[bettor] = of_bettor.get(bettor, 0) + stake
+    return Table(
+        settings=kept.settings,
+        rounds=kept.rounds,
+        shoes=kept.shoes,
+        coup=coup,
+        shoe=_restored_shoe(kept.shoe) if kept.shoe else None,
+        seats=Map(kept.seats),
+        on_wager=Map(on_wager),
+        of_bettor=Map(of_bettor),
+        board=Board.of(kept.results),
+        recorded=kept.recorded,
+        undecided=kept.undecided,
+    )
+
+
+def _restored_coup(kept: CarriedCoup, settings: Settings) -> Coup:
+    return Coup(
+        number=kept.number,
+        rulebook=settings.rulebook,
+        training=kept.training,
+        phase=kept.phase,
+        stakes=Map({(bettor, wager): stake for bettor, wager, stake in kept.stakes}),
+        cards=tuple(map(parse_card, kept.cards)),
+        aside=tuple(map(parse_card, kept.aside)),
+        totals_announced=kept.totals_announced,
+    )
+
+
+def _restored_shoe(kept: CarriedShoe) -> TableShoe:
+    return TableShoe(
+        number=kept.number,
+        size=kept.size,
+        cut=kept.cut,
+        one_round=kept.one_round,
+        scanned=kept.scanned,
+        gone=kept.gone,
+        seen=Map(kept.seen),
+        rounds_left=kept.rounds_left,
+    )

@@ -1,0 +1,89 @@
+"""A table on the floor: the game, the stakes behind it, and the shoes that are promised."""
+
+from collections.abc import Sequence
+
+import msgspec
+from immutables import Map
+from msgspec.structs import replace
+
+from punto.ledger import Batch, Ledger, Round
+from punto.table.banking import Stakes, batch_of, round_after, stakes_after
+from punto.table.event import ShoeOpened
+from punto.table.record import (
+    OutsideEntropyMixed,
+    Recorded,
+    ShoeCommitted,
+    ShoeRevealed,
+    TableClosed,
+    TableOpened,
+)
+from punto.table.state import Table
+from punto.table.step import fold
+
+
+class Floor(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything about one table that is folded from its journal."""
+
+    id: str
+    table: Table
+    is_open: bool = True
+    played: Round | None = None
+    """The round that its stakes belong to, until the next one opens; None in training."""
+    stakes: Stakes = Map()
+    committed: ShoeCommitted | None = None
+    """The shoe that comes next."""
+    outside: str = ""
+    """The entropy from outside that the shoe on the table was made with."""
+    unrevealed: int | None = None
+    """The shoe on the table, or one that is over and whose secret is still to be published."""
+
+
+def opened_floor(table: str, event: TableOpened) -> Floor:
+    """Set up a table that was never open before."""
+    return Floor(id=table, table=Table(settings=event.settings))
+
+
+def fold_entry(floor: Floor, request: str, events: Sequence[Recorded]) -> Floor:
+    """Add one journal entry."""
+    stakes = stakes_after(floor.stakes, request, events)
+    played = round_after(floor.played, floor.id, events)
+    for event in events:
+        floor = fold_recorded(floor, event)
+    return replace(floor, stakes=stakes, played=played)
+
+
+def fold_recorded(floor: Floor, event: Recorded) -> Floor:  # noqa: PLR0911 – one match
+    """Add one event to the game and to what is promised about its shoes."""
+    match event:
+        case TableOpened(settings):
+            table = Table(settings=settings, rounds=floor.table.rounds, shoes=floor.table.shoes)
+            return replace(floor, is_open=True, table=table)
+        case TableClosed():
+            return replace(floor, is_open=False, table=replace(floor.table, shoe=None))
+        case ShoeCommitted():
+            return replace(floor, committed=event)
+        case OutsideEntropyMixed(outside=outside):
+            return replace(floor, outside=outside)
+        case ShoeRevealed(number=number):
+            return _revealed(floor, number)
+        case ShoeOpened(number=number, scanned=scanned):
+            floor = floor if scanned else begun(floor, number)
+            return replace(floor, table=fold(floor.table, event))
+        case _:
+            return replace(floor, table=fold(floor.table, event))
+
+
+def begun(floor: Floor, number: int) -> Floor:
+    """The promised shoe is on the table: it must be revealed, and the next one be promised."""
+    return replace(floor, committed=None, outside="", unrevealed=number)
+
+
+def _revealed(floor: Floor, number: int) -> Floor:
+    if floor.unrevealed == number:
+        return replace(floor, unrevealed=None, outside="")
+    return replace(floor, committed=None)
+
+
+def money_of(ledger: Ledger, floor: Floor, request: str, events: Sequence[Recorded]) -> Batch:
+    """Give what one journal entry moves."""
+    return batch_of(ledger, floor.id, floor.stakes, floor.played, request, events)

@@ -1,0 +1,48 @@
+"""What the journal of a table holds, beside the events of play: openings, commitments, reveals."""
+
+from typing import TypeAlias
+
+import msgspec
+
+from punto.table.event import TableEvent
+from punto.table.settings import Settings
+
+
+class TableOpened(msgspec.Struct, frozen=True, tag=True):
+    """A table was opened, or opened again under other settings; its rulebook is in them whole."""
+
+    settings: Settings
+
+
+class TableClosed(msgspec.Struct, frozen=True, tag=True):
+    """A table was closed. Its numbers go on when it is opened again."""
+
+    why: str
+
+
+class ShoeCommitted(msgspec.Struct, frozen=True, tag=True):
+    """The house has bound itself to its secret for a shoe, before anybody could bet on it."""
+
+    number: int
+    commitment: str
+
+
+class OutsideEntropyMixed(msgspec.Struct, frozen=True, tag=True):
+    """Entropy that the house did not choose, given after the commitment, before the first card."""
+
+    number: int
+    outside: str
+    """In hexadecimal."""
+
+
+class ShoeRevealed(msgspec.Struct, frozen=True, tag=True):
+    """A shoe is over, abandoned or out of turn, and its secret is public."""
+
+    number: int
+    decks: int
+    secret: str
+    outside: str
+
+
+Fairness: TypeAlias = ShoeCommitted | OutsideEntropyMixed | ShoeRevealed
+Recorded: TypeAlias = TableOpened | TableClosed | Fairness | TableEvent

@@ -1,0 +1,55 @@
+"""The house that is attacked: its key, its tables of several rulebooks, its players."""
+
+from collections.abc import Iterator
+from math import lcm
+from typing import Final
+
+from punto.ledger import Kind
+from punto.rules import Rulebook, find_rulebook
+from punto.store import Asked, BuyIn, HouseKey, OpenAccount, OpenTable
+from punto.store.request import What
+from punto.table import Limit, Settings
+
+KEY: Final = HouseKey(bytes(range(32)))
+DESK: Final = "desk"
+PLAYERS: Final = tuple(f"player-{number}" for number in range(12))
+RULEBOOKS: Final = {
+    "tiger": "mbs-tiger",
+    "marina": "mbs-no-commission",
+    "resort": "rws-non-commission",
+    "super": "super-6",
+    "online": "zero-commission",
+}
+"""The tables, by name; at the last one, each game is one request of a player."""
+
+ONLINE: Final = "online"
+TABLES: Final = tuple(name for name in RULEBOOKS if name != ONLINE)
+_IN_PLAY: Final = 40
+"""Cards before the cut card: shoes end soon."""
+
+
+def settings_of(rulebook: Rulebook) -> Settings:
+    """Settings under which every wager can be placed and shoes end soon."""
+    decks = rulebook.shoe.min_decks
+    step = lcm(*(wager.step for wager in rulebook.wagers))
+    limit = Limit(minimum=step, maximum=400 * step, step=step)
+    cut = decks * len(rulebook.deck) - _IN_PLAY
+    return Settings(rulebook=rulebook, decks=decks, limit=limit, burn=1, cut=cut)
+
+
+def table_of(name: str) -> OpenTable:
+    """Open one of the tables."""
+    return OpenTable(name, settings_of(find_rulebook(RULEBOOKS[name])))
+
+
+def opening() -> tuple[Asked, ...]:
+    """Everything that is asked for before the first guest comes."""
+    return tuple(Asked(DESK, what, f"open-{at}") for at, what in enumerate(_opening()))
+
+
+def _opening() -> Iterator[What]:
+    yield OpenAccount("cage", Kind.CASH)
+    yield OpenAccount("house", Kind.HOUSE)
+    yield from (OpenAccount(name) for name in PLAYERS)
+    yield from (BuyIn(name, 600) for name in PLAYERS)
+    yield from map(table_of, RULEBOOKS)

@@ -1,0 +1,101 @@
+"""A house in a process of its own, served for real: it can be killed, and opened again."""
+
+import os
+import signal
+import subprocess
+import sys
+from importlib.resources import files
+from pathlib import Path
+from typing import Final, Self
+
+OPENING_SECONDS: Final = 30.0
+CLOSING_SECONDS: Final = 20.0
+_OPEN: Final = "The house is open: "
+
+_SERVE: Final = """
+from pathlib import Path
+from punto.cli import main, web_client
+web_client.built_client = lambda: {client}
+main()
+"""
+"""`punto serve` as it is, with a client that is built already, or with none."""
+
+
+def quick_house(window_ms: int = 600, card_ms: int = 2, result_ms: int = 30) -> str:
+    """Give the usual configuration, with times that a test can wait for."""
+    text = files("punto.server").joinpath("house.toml").read_text(encoding="utf-8")
+    usual = [line for line in text.splitlines() if not line.startswith("window_ms")]
+    times = f"window_ms = {window_ms}\ncard_ms = {card_ms}\nresult_ms = {result_ms}"
+    return "\n".join(usual).replace("[[tables]]", f"[[tables]]\n{times}")
+
+
+class ServedHouse:
+    """A `punto serve` on a free port; opened again it has the same port and the same data."""
+
+    def __init__(
+        self, place: Path, config: str, database: str | None = None, client: Path | None = None
+    ) -> None:
+        self.place = place
+        self.client = client
+        """The directory of the web client, built; None for a house without pages."""
+        self.config = place / "house.toml"
+        self.config.write_text(config, encoding="utf-8")
+        self.database = database
+        self.address = ""
+        self.said = ""
+        """What the house wrote on stderr until it ended."""
+        self._port = 0
+        self._process: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process is not None:
+            self.kill()
+
+    def start(self) -> None:
+        """Open the house and wait until it says where."""
+        self._process = self._begun()
+        assert self._process.stdout is not None, "it is read here"
+        line = self._process.stdout.readline()
+        if not line.startswith(_OPEN):
+            self._end()
+            raise AssertionError(f"the house did not open: {self.said or line}")
+        self.address = line.removeprefix(_OPEN).strip()
+        self._port = int(self.address.rstrip("/").rpartition(":")[2])
+
+    def _begun(self) -> "subprocess.Popen[str]":
+        return subprocess.Popen(  # noqa: S603 – our own command
+            self.command(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"XDG_DATA_HOME": str(self.place)},
+        )
+
+    def command(self) -> list[str]:
+        """Give the command that opens this house."""
+        where = ["--database", self.database] if self.database else ["--data", str(self.place)]
+        options = ["--port", str(self._port), "--config", str(self.config), *where]
+        client = f"Path({str(self.client)!r})" if self.client else "None"
+        return [sys.executable, "-c", _SERVE.format(client=client), "serve", *options]
+
+    def kill(self) -> None:
+        """End the process at once, as a power cut would."""
+        assert self._process is not None, "it is open"
+        self._process.kill()
+        self._end()
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        """Ask the house to close, and give its exit status."""
+        assert self._process is not None, "it is open"
+        self._process.send_signal(number)
+        return self._end()
+
+    def _end(self) -> int:
+        assert self._process is not None, "it is open"
+        process, self._process = self._process, None
+        _, self.said = process.communicate(timeout=CLOSING_SECONDS)
+        return process.returncode

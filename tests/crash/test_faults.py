@@ -1,0 +1,414 @@
+"""Disks that are full or broken, servers that go away: play stops, says why, and goes on.
+
+In each case nothing is acknowledged that is not stored, a request asked again is done once, and
+watchers see every entry once and in order; `OpenHouse` compares all of that at its end.
+"""
+
+import errno
+import os
+import resource
+import socket
+import sqlite3
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+from unittest import mock
+
+import psycopg
+import pytest
+from sqlalchemy import Engine, event
+from sqlalchemy.exc import OperationalError
+
+from punto.errors import DatabaseUnusable, Unverified
+from punto.store import Asked, BuyIn, Database, Done, NotStored, OpenAccount, Writer
+from punto.testing.house.audit import HouseAudit
+from punto.testing.house.interruption import lived
+from punto.testing.house.open_house import OpenHouse
+from punto.testing.house.points import watch_commits, watch_points
+from punto.testing.house.premises import KEY
+from punto.testing.house.refusing_kernel import can_refuse, refuse
+from punto.testing.house.wire import Question, encode, reply_of
+from punto.testing.postgres import PostgresServer
+from punto.testing.postgres.server import Mode
+
+pytestmark = pytest.mark.no_cover
+
+BUY: Final = BuyIn("ann", 10)
+
+
+def is_refused(house: OpenHouse, request: str, words: str = "") -> bool:
+    """Whether a request is answered with the fault, in words that name it."""
+    answer = house.ask(BUY, request)
+    assert isinstance(answer, NotStored), answer
+    assert answer.words.startswith("play is stopped, because nothing can be stored: ")
+    return words in answer.words
+
+
+def is_done_once(house: OpenHouse, request: str, balance: int, *, again: bool = False) -> bool:
+    """Whether a request asked again is done, and its money was moved once."""
+    assert house.goes_on()
+    first, second = house.done(BUY, request), house.done(BUY, request)
+    assert (first.again, second.again) == (again, True)
+    return house.writer.house.accounts["ann"].balance == balance
+
+
+# --- commits that fail --------------------------------------------------------------------------
+
+
+class Fault:
+    """Something that goes wrong, as long as it is switched on."""
+
+    def __init__(self, words: str) -> None:
+        self.is_on = False
+        self._words = words
+
+    def __call__(self) -> None:
+        if self.is_on:
+            raise OperationalError("COMMIT", None, Exception(self._words))
+
+
+def test_a_commit_that_fails_has_not_happened(database_url: str) -> None:
+    with OpenHouse(database_url) as house:
+        fault = Fault("the disk is gone")
+        watch_commits(house.database.engine, before=fault, after=lambda: None)
+        fault.is_on = True
+        for request in ("1", "2", "1"):
+            assert is_refused(house, request, "the disk is gone")
+        fault.is_on = False
+        assert is_done_once(house, "1", 1_010)
+        assert is_done_once(house, "2", 1_020)
+
+
+def test_a_commit_that_seems_to_fail_may_have_happened(database_url: str) -> None:
+    """The case in doubt: the journal says, and the client finds out by asking again."""
+    with OpenHouse(database_url) as house:
+        fault = Fault("no word from the server")
+        watch_commits(house.database.engine, before=lambda: None, after=fault)
+        fault.is_on = True
+        for request in ("1", "2", "1"):
+            assert is_refused(house, request, "no word from the server")
+        fault.is_on = False
+        assert is_done_once(house, "1", 1_010, again=True)
+        assert is_done_once(house, "2", 1_020)
+
+
+def test_a_statement_that_fails_takes_its_whole_group_along(database_url: str) -> None:
+    database, fault, points = Database(database_url), Fault("the disk is gone"), iter(range(10_000))
+    watch_points(database.engine, lambda _: fault() if next(points) % 9 == 8 else None)
+    asked = [Asked("ann", BuyIn("ann", 1), f"many-{at}") for at in range(20)]
+    with OpenHouse(database_url, database=database) as house:
+        fault.is_on = True
+        assert {type(each) for each in house.at_once(*asked)} == {NotStored}
+        fault.is_on = False
+        assert house.goes_on()
+        assert {type(each) for each in house.at_once(*asked)} == {Done}
+        assert house.writer.house.accounts["ann"].balance == 1_020
+
+
+# --- disks that are full or read-only -----------------------------------------------------------
+
+
+class Pragma:
+    """A setting of SQLite for the connections of an engine, those open and those to come."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._connections: list[Any] = []
+        self._words = ""
+        event.listen(engine, "connect", self._connected)
+
+    def _connected(self, connection: Any, _: object) -> None:  # noqa: ANN401 – the driver's own
+        self._connections.append(connection)
+        if self._words:
+            connection.execute(f"PRAGMA {self._words}")
+
+    def set(self, words: str) -> None:
+        self._words = words
+        for connection in self._connections if words else ():
+            with suppress(sqlite3.ProgrammingError):  # it is closed
+                connection.execute(f"PRAGMA {words}")
+
+
+def filled_up(house: OpenHouse) -> str:
+    """Open accounts until there is no room, and give the request that had none."""
+    for at in range(20_000):
+        answer = house.ask(OpenAccount(f"guest-{at}"), f"guest-{at}")
+        if isinstance(answer, NotStored):
+            assert "play is stopped" in answer.words
+            return f"guest-{at}"
+    raise AssertionError("the disk is never full")
+
+
+def test_a_database_that_may_not_grow_stops_play_until_it_may(sqlite_url: str) -> None:
+    database = Database(sqlite_url)
+    pragma = Pragma(database.engine)
+    with OpenHouse(sqlite_url, database=database) as house:
+        pragma.set("max_page_count=1")  # no more than there are
+        request = filled_up(house)
+        pragma.set("")
+        assert house.goes_on()
+        assert not house.done(OpenAccount(request), request).again
+
+
+def test_a_read_only_database_stops_play(sqlite_url: str) -> None:
+    """Root may write to any file, so the connection itself is made read-only."""
+    database = Database(sqlite_url)
+    pragma = Pragma(database.engine)
+    with OpenHouse(sqlite_url, database=database) as house:
+        pragma.set("query_only=1")
+        assert is_refused(house, "1", "readonly database")
+        time.sleep(0.3)
+        assert is_refused(house, "1", "readonly database")
+        pragma.set("")
+        assert is_done_once(house, "1", 1_010)
+
+
+def test_a_read_only_server_stops_play(postgres_url: str) -> None:
+    name = postgres_url.rpartition("/")[2]
+    with OpenHouse(postgres_url) as house:
+        _do(postgres_url, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+        _drop_writers(postgres_url)
+        for _ in range(3):
+            assert is_refused(house, "1")
+            time.sleep(0.3)
+        assert "play is stopped" in (house.writer.trouble or "")
+        _do(postgres_url, f"ALTER DATABASE {name} RESET default_transaction_read_only")
+        assert is_done_once(house, "1", 1_010)
+
+
+@contextmanager
+def small_disk(place: Path) -> Iterator[Path]:
+    """Mount a disk of one megabyte, where that is allowed."""
+    command = ["/bin/mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(place)]
+    try:
+        subprocess.run(command, check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("no disk can be mounted here")
+    try:
+        yield place
+    finally:
+        subprocess.run(["/bin/umount", str(place)], check=True)
+
+
+def test_a_full_disk_stops_play_until_there_is_room(tmp_path: Path) -> None:
+    with small_disk(tmp_path) as disk:
+        filler = disk / "filler"
+        filler.write_bytes(bytes(400_000))
+        with OpenHouse(f"sqlite:///{disk / 'punto.sqlite'}") as house:
+            request = filled_up(house)
+            filler.unlink()
+            assert house.goes_on()
+            house.done(OpenAccount(request), request)
+            house.done(BUY, "there-is-room")
+
+
+def test_a_file_that_may_not_grow_stops_play_until_it_may(sqlite_url: str) -> None:
+    """The limit is of a whole process, so it is set in one of its own."""
+    _, died = lived(partial(_with_small_files, sqlite_url))
+    assert not died
+
+
+def _with_small_files(url: str, _: socket.socket) -> None:
+    with OpenHouse(url) as house:
+        most = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+        resource.setrlimit(resource.RLIMIT_FSIZE, (500_000, most))
+        request = filled_up(house)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+        assert house.goes_on()
+        house.done(OpenAccount(request), request)
+
+
+# --- disks that are broken ----------------------------------------------------------------------
+
+WRITES, SYNCS = ("pwrite64",), ("fsync", "fdatasync")
+
+
+@pytest.mark.skipif(not can_refuse(), reason="the kernel's numbers are not known here")
+@pytest.mark.parametrize(
+    ("calls", "error"),
+    [(WRITES, errno.EIO), (WRITES, errno.ENOSPC), (SYNCS, errno.EIO)],
+    ids=["EIO on write", "ENOSPC on write", "EIO on sync"],
+)
+def test_nothing_is_acknowledged_when_the_kernel_refuses(
+    sqlite_url: str, calls: tuple[str, ...], error: int
+) -> None:
+    """A sync that fails is not tried again and then believed: whatever is asked is not stored."""
+    with OpenHouse(sqlite_url) as house:
+        pass
+    truth = house.truth
+    questions = [truth.question(Asked("ann", BUY, f"{at}")) for at in range(4)]
+    replies, died = lived(partial(_refused, sqlite_url, questions, calls, error))
+    assert not died
+    assert [reply.kind for reply in replies] == ["done", "not-stored", "not-stored", "not-stored"]
+    assert "play is stopped, because nothing can be stored: " in replies[1].words
+    for reply in replies:
+        truth.hear(reply)
+    HouseAudit(sqlite_url, truth).check()
+    with OpenHouse(sqlite_url, truth) as again:
+        for at in range(4):
+            again.done(BUY, f"{at}")
+        assert again.writer.house.accounts["ann"].balance == 1_040
+
+
+def _refused(
+    url: str, questions: list[Question], calls: tuple[str, ...], error: int, line: socket.socket
+) -> None:
+    writer = Writer(Database(url), KEY)
+    for at, question in enumerate(questions):
+        if at == 1:
+            refuse(calls, error)
+        time.sleep(0.25 * (at > 1))  # as long as the writer waits before it tries again
+        answer = writer.ask(question.asked)
+        line.sendall(encode(reply_of(question.number, answer, "")) + b"\n")
+    os._exit(0)
+
+
+# --- servers that go away -----------------------------------------------------------------------
+
+
+def _do(url: str, statement: str) -> int:
+    allowed = "-c default_transaction_read_only=off"
+    with psycopg.connect(url, autocommit=True, options=allowed) as connection:
+        return connection.execute(statement.encode()).rowcount
+
+
+def _drop_writers(url: str) -> int:
+    """Cut the connection of the house, from the server's side."""
+    return _do(
+        url,
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+        " WHERE application_name = 'punto' AND datname = current_database()",
+    )
+
+
+def test_a_lost_connection_is_made_again(postgres_url: str) -> None:
+    with OpenHouse(postgres_url) as house:
+        for at in range(5):
+            assert _drop_writers(postgres_url) == 1
+            assert is_refused(house, f"{at}", "terminating connection")
+            assert is_done_once(house, f"{at}", 1_010 + 10 * at)
+
+
+def test_a_connection_lost_at_any_statement_is_made_again(postgres_url: str) -> None:
+    database, cuts, points = Database(postgres_url), range(16), [0]
+
+    def reached(words: str) -> None:
+        if points[0] and words.startswith("before"):
+            points[0] -= 1
+            if not points[0]:
+                _drop_writers(postgres_url)
+
+    watch_points(database.engine, reached)
+    with OpenHouse(postgres_url, database=database) as house:
+        for cut in cuts:
+            points[0] = cut % 8 + 1
+            answer = house.ask(BUY, f"{cut}")
+            points[0] = 0
+            assert house.goes_on()
+            assert house.done(BUY, f"{cut}").again is isinstance(answer, Done)
+        assert house.writer.house.accounts["ann"].balance == 1_160
+
+
+@pytest.mark.parametrize("mode", ["fast", "immediate", "kill"])
+def test_play_goes_on_when_the_server_is_back(postgres: PostgresServer, mode: Mode) -> None:
+    with postgres.database() as url, OpenHouse(url) as house:
+        postgres.stop(mode)
+        for _ in range(2):
+            assert is_refused(house, "1")
+        postgres.start()
+        assert is_done_once(house, "1", 1_010)
+
+
+# --- others who write ---------------------------------------------------------------------------
+
+
+def test_a_second_house_is_refused_while_the_first_plays(database_url: str) -> None:
+    with OpenHouse(database_url) as house:
+        migrated = mock.Mock()
+        with (
+            mock.patch.object(Database, "migrate", migrated),
+            pytest.raises(DatabaseUnusable, match="in use by another punto"),
+        ):
+            Writer(Database(database_url), KEY)
+        migrated.assert_not_called()
+        house.done(BUY, "1")
+    with OpenHouse(database_url, house.truth) as next_one:
+        next_one.done(BUY, "2")
+
+
+def test_a_second_house_is_refused_under_load(database_url: str) -> None:
+    with OpenHouse(database_url) as house:
+        stop = threading.Event()
+        load = threading.Thread(target=_play_until, args=(house, stop))
+        load.start()
+        for _ in range(5):
+            with pytest.raises(DatabaseUnusable, match="in use by another punto"):
+                Writer(Database(database_url), KEY)
+        stop.set()
+        load.join()
+
+
+def _play_until(house: OpenHouse, stop: threading.Event) -> None:
+    at = 0
+    while not stop.is_set():
+        house.done(BUY, f"load-{at}")
+        at += 1
+
+
+def _statement(url: str, words: str) -> None:
+    database = Database(url)
+    with database.engine.connect() as connection:
+        connection.exec_driver_sql(words)
+        connection.commit()
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("UPDATE accounts SET credits_posted = credits_posted + 1 WHERE id = 'ann'", "a balance"),
+        ("UPDATE heads SET position = position + 1 WHERE chain = 'accounts'", "the journal"),
+    ],
+)
+def test_books_changed_behind_its_back_stop_the_house_for_good(
+    database_url: str, change: str, words: str
+) -> None:
+    house = OpenHouse(database_url)
+    _statement(database_url, change)
+    for request in ("1", "2", "1"):
+        answer = house.ask(BUY, request)
+        assert isinstance(answer, NotStored)
+        assert answer.words.startswith("play is stopped, until the books are put right: ")
+        assert words in answer.words
+        time.sleep(0.3)  # longer than the writer waits before it would try again
+    answer = house.ask(BuyIn("ben", 1), "other", "ben")
+    assert isinstance(answer, NotStored), "nobody plays on beside wrong books"
+    house.writer.close()
+    with pytest.raises(Unverified):
+        Writer(Database(database_url), KEY)
+
+
+def test_a_house_whose_place_was_taken_meanwhile_never_writes_again(postgres_url: str) -> None:
+    """Its connection and so its right was lost, and another house has played since."""
+    house, held = OpenHouse(postgres_url), threading.Event()
+
+    def wait(_: object) -> None:
+        held.wait(20)
+
+    house.writer.submit(Asked("nobody", BuyIn("nobody", 1), "held-up"), wait)
+    _drop_writers(postgres_url)
+    with OpenHouse(postgres_url, house.truth) as second:
+        second.done(BUY, "second")
+        held.set()
+        assert isinstance(house.ask(BUY, "1"), NotStored)
+        assert house.writer.trouble is not None
+    for _ in range(2):
+        time.sleep(0.4)
+        answer = house.ask(BUY, "1")
+        assert isinstance(answer, NotStored)
+        assert answer.words == "play is stopped: the journal was written to by another"
+    house.writer.close()
+    HouseAudit(postgres_url, house.truth).check()

@@ -1,0 +1,30 @@
+"""A house that dies at a point of a flow of money has done all of it or nothing, and ends it once.
+
+`scripts/crash` goes through every point on both databases; here PostgreSQL, and the longest flow,
+are sampled.
+"""
+
+import pytest
+
+from punto.testing.house.flow import FLOWS, Flow
+from punto.testing.house.interruption import Interruption, interrupt_first_start
+
+pytestmark = pytest.mark.no_cover
+
+LONG = {"card by card": 9, "repay": 4, "checkpoint and snapshot": 4, "void after payment, spent": 2}
+
+
+@pytest.mark.parametrize("flow", FLOWS, ids=[flow.name for flow in FLOWS])
+def test_every_point_of_a_flow_on_sqlite(sqlite_url: str, flow: Flow) -> None:
+    stride = LONG.get(flow.name, 1)
+    assert Interruption(sqlite_url, flow).run(stride) >= 10 // stride
+
+
+@pytest.mark.parametrize("flow", FLOWS, ids=[flow.name for flow in FLOWS])
+def test_points_of_a_flow_on_postgresql(postgres_url: str, flow: Flow) -> None:
+    stride = 4 * LONG.get(flow.name, 1)
+    assert Interruption(postgres_url, flow).run(stride) >= 8 // stride
+
+
+def test_every_point_of_the_first_start(database_url: str) -> None:
+    assert interrupt_first_start(database_url) >= 30

@@ -1,0 +1,509 @@
+"""The audit of a house that was played for real: clean as it is, and not after any tampering."""
+
+import gzip
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+import msgspec
+import pytest
+from sqlalchemy import update
+
+from punto.coup.event import BettingClosed, CardDealt, WagerPlaced, WagersPaid
+from punto.errors import Unverified
+from punto.fair import commitment
+from punto.ledger import OpenAccount, Purpose, Reference, Transfer
+from punto.store import Database, HouseKey, Writer, reading, schema
+from punto.store.archive.backup import back_up, restored_temporarily
+from punto.store.audit.report import Audit, audit, entries_to_look_at
+from punto.store.chain import ACCOUNTS, CHECKPOINTS, Link
+from punto.store.checkpoint import Checkpoint, checkpoint_of, checkpoint_record
+from punto.store.record import TableRecord, decode_accounts, decode_table, encode
+from punto.store.request import DropOld
+from punto.table.event import ShoeOpened
+from punto.table.record import Recorded, ShoeCommitted, ShoeRevealed, TableOpened
+from tests.store.played_house import KEY, TABLES, Play, play, played
+from tests.store.tamperer import Tamperer, replaced, tampering
+
+A_YEAR_AND_MORE_MS = 400 * 86_400_000
+
+
+def audited(url: str, checkpoint: Checkpoint | None = None) -> Audit:
+    with Database(url).reading() as connection:
+        return audit(connection, checkpoint=checkpoint)
+
+
+def said(url: str) -> list[str]:
+    return [str(finding) for finding in audited(url).findings]
+
+
+def places(url: str) -> set[str]:
+    return {finding.place for finding in audited(url).findings}
+
+
+# --- a house as it is ---------------------------------------------------------------------------
+
+
+def test_an_honest_house_is_clean(database_url: str) -> None:
+    writer = play(database_url)
+    is_open, heads = audited(database_url), dict(writer.house.heads)
+    writer.close()
+    is_closed = audited(database_url)
+    assert is_open.findings == is_closed.findings == ()
+    assert is_open.entries == sum(head.position for head in heads.values())
+    assert is_open.batches == heads[ACCOUNTS].position
+    assert (is_open.tables, is_open.chains) == (6, 7)
+    assert is_closed.chains == 8, "the checkpoint of the closing is a chain of its own"
+    assert is_open.rounds == is_open.dealt_again + is_open.not_yet
+    assert is_open.dealt_again
+    assert is_open.not_yet
+    assert is_open.house == KEY.public
+
+
+def test_progress_is_told_for_every_entry(sqlite_url: str) -> None:
+    played(sqlite_url)
+    steps: list[int] = []
+    with Database(sqlite_url).reading() as connection:
+        expected = entries_to_look_at(connection)
+        audit(connection, advance=lambda: steps.append(1))
+        alone = reading.heads(connection)[CHECKPOINTS].position
+    assert len(steps) == expected - alone, "checkpoints are walked once, all else twice"
+
+
+def test_what_was_dropped_after_its_time_is_no_fault(database_url: str) -> None:
+    house = Play(database_url)
+    house.story()
+    house.writer.close()
+    times = count(1_700_000_000_000 + A_YEAR_AND_MORE_MS, 250)
+    for _ in range(2):  # nothing that a kept snapshot needs is dropped
+        Writer(Database(database_url), KEY, clock=lambda: next(times)).close()
+    house.writer = Writer(Database(database_url), KEY, clock=lambda: next(times))
+    house.ask(DropOld(366))
+    for table in TABLES:
+        house.round(table)
+    house.writer.close()
+    found = audited(database_url)
+    assert found.findings == ()
+    assert any("were dropped after their time" in note for note in found.notes)
+
+
+def test_a_body_dropped_without_a_word_is_found(sqlite_url: str) -> None:
+    played(sqlite_url)
+    with tampering(sqlite_url) as tamperer:
+        for chain in (ACCOUNTS, "table/rws"):
+            tamperer.connection.exec_driver_sql(
+                f"UPDATE journal SET body = NULL WHERE position = 9 AND chain = '{chain}'"  # noqa: S608
+            )
+    assert places(sqlite_url) == {"accounts, entry 9", "table/rws, entry 9"}
+
+
+def test_a_backup_is_audited_like_a_database(tmp_path: Path, sqlite_url: str) -> None:
+    played(sqlite_url)
+    back_up(Database(sqlite_url), tmp_path / "house.gz", KEY)
+    with (
+        restored_temporarily(tmp_path / "house.gz") as database,
+        database.reading() as connection,
+    ):
+        assert audit(connection) == audited(sqlite_url)
+
+
+# --- chains that are written anew ---------------------------------------------------------------
+
+
+def another_reason(link: Link) -> bytes:
+    """A lie that nothing in the journal contradicts."""
+    return (link.body or b"").replace(b"a joker", b"a pixie")
+
+
+def test_a_chain_written_anew_is_found_by_the_journals_own_checkpoint(sqlite_url: str) -> None:
+    played(sqlite_url)
+    with tampering(sqlite_url) as tamperer:
+        tamperer.rewrite("table/seated", another_reason)
+        last = reading.heads(tamperer.connection)["table/seated"].position
+    what = f"table/seated, entry {last}: not the entry of checkpoint 1 of the journal"
+    assert said(sqlite_url) == [what]
+
+
+def test_a_chain_written_anew_is_found_by_a_checkpoint_that_was_handed_out(
+    database_url: str,
+) -> None:
+    played(database_url)
+    with Database(database_url).reading() as connection:
+        kept = checkpoint_of(reading.heads(connection), 0, KEY)
+    assert audited(database_url, kept).findings == ()
+    with tampering(database_url) as tamperer:
+        tamperer.forget_checkpoints()
+        tamperer.rewrite("table/seated", another_reason)
+        last = reading.heads(tamperer.connection)["table/seated"].position
+    assert audited(database_url).findings == (), "by itself nothing is wrong with it"
+    found = [str(finding) for finding in audited(database_url, kept).findings]
+    entry = f"table/seated, entry {last}"
+    assert found == [f"{entry}: not the entry of the checkpoint that was handed out"]
+
+
+def test_a_chain_cut_short_is_found_by_a_checkpoint(sqlite_url: str) -> None:
+    played(sqlite_url)
+    with Database(sqlite_url).reading() as connection:
+        kept = checkpoint_of(reading.heads(connection), 0, KEY)
+    last = kept.heads["table/seated"][0]
+    with tampering(sqlite_url) as tamperer:
+        tamperer.forget_checkpoints()
+        tamperer.rewrite("table/seated", lambda link: link.body if link.position < last else None)
+    found = [str(finding) for finding in audited(sqlite_url, kept).findings]
+    what = "missing; the checkpoint that was handed out binds it"
+    assert found == [f"table/seated, entry {last}: {what}"]
+
+
+def test_the_checkpoint_of_another_house_is_found(sqlite_url: str) -> None:
+    played(sqlite_url)
+    other = HouseKey(bytes(32))
+    with Database(sqlite_url).reading() as connection:
+        kept = checkpoint_of(reading.heads(connection), 0, other)
+    assert [finding.place for finding in audited(sqlite_url, kept).findings] == [
+        "the public key of the house"
+    ]
+
+
+def test_a_checkpoint_in_the_journal_that_another_signed_is_found(sqlite_url: str) -> None:
+    played(sqlite_url)
+
+    def signed_by_another(link: Link) -> bytes:
+        heads = reading.heads(tamperer.connection)
+        return encode(checkpoint_record(checkpoint_of(heads, link.at_ms, HouseKey(bytes(32)))))
+
+    with tampering(sqlite_url) as tamperer:
+        tamperer.rewrite(CHECKPOINTS, signed_by_another)
+    assert said(sqlite_url) == ["checkpoints, entry 1: not signed by the house"]
+
+
+# --- rows that are not what the journal adds up to ----------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("statement", "place"),
+    [
+        ("UPDATE accounts SET credits_posted = credits_posted + 1 WHERE id = 'ann'", "account ann"),
+        ("UPDATE accounts SET kind = 'saint' WHERE id = 'ann'", "the accounts"),
+        ("DELETE FROM accounts WHERE id = 'cage'", "account cage"),
+        (
+            "INSERT INTO accounts VALUES ('eve', 'player', '', 0, 500, 0, 0)",
+            "account eve",
+        ),
+        (
+            "UPDATE meters SET won = won + 1 WHERE player = 'bob' AND \"table\" = 'tiger'",
+            "meter of bob at tiger under mbs-tiger@3",
+        ),
+        (
+            "DELETE FROM meters WHERE player = 'cy' AND \"table\" = ''",
+            "meter of cy",
+        ),
+        (
+            "UPDATE entries SET round = 'tiger-1' WHERE id = 'house_r4'",
+            "entry house_r4 of the ledger",
+        ),
+        ("DELETE FROM entries WHERE id = 'house_r4'", "entry house_r4 of the ledger"),
+        (
+            "INSERT INTO entries (id, position, place, round, bettor) VALUES ('no', 1, 0, '', '')",
+            "entry no of the ledger",
+        ),
+    ],
+)
+def test_a_changed_row_is_found(sqlite_url: str, statement: str, place: str) -> None:
+    played(sqlite_url)
+    with tampering(sqlite_url) as tamperer:
+        tamperer.connection.exec_driver_sql(statement)
+    assert places(sqlite_url) == {place}
+
+
+def test_changed_rows_are_found_on_postgresql(postgres_url: str) -> None:
+    played(postgres_url)
+    with tampering(postgres_url) as tamperer:
+        for statement in (
+            "UPDATE accounts SET debits_posted = debits_posted + 1 WHERE id = 'house'",
+            "UPDATE meters SET staked = staked - 1 WHERE player = 'ann' AND \"table\" = 'rws'",
+        ):
+            tamperer.connection.exec_driver_sql(statement)
+    meter = "meter of ann at rws under rws-non-commission@4"
+    assert places(postgres_url) == {"account house", meter}
+
+
+# --- entries that are not true, in chains that hold ---------------------------------------------
+
+
+class Once:
+    """Changes the first event of a kind, and remembers in which entry it was."""
+
+    def __init__(
+        self,
+        kind: type[msgspec.Struct],
+        change: Callable[[Recorded], tuple[Recorded, ...]],
+        after: int = 0,
+    ) -> None:
+        self.position = 0
+        self._kind = kind
+        self._change = change
+        self._after = after
+
+    def __call__(self, link: Link) -> bytes:
+        record = decode_table(link.body or b"")
+        events: list[Recorded] = []
+        for event in record.events:
+            if not self.position and link.position > self._after and isinstance(event, self._kind):
+                self.position = link.position
+                events += self._change(event)
+            else:
+                events.append(event)
+        return encode(TableRecord(record.who, tuple(events), record.asked))
+
+
+def rewritten(url: str, chain: str, change: Once) -> str:
+    """Write a table anew with one event changed; give the place of it."""
+    with tampering(url) as tamperer:
+        tamperer.forget_checkpoints()
+        tamperer.rewrite(chain, change)
+    assert change.position, "nothing was changed"
+    return f"{chain}, entry {change.position}"
+
+
+def paid_more(event: Recorded) -> tuple[Recorded, ...]:
+    assert isinstance(event, WagersPaid)
+    first = event.bets[0]
+    more = msgspec.structs.replace(first, returned=first.returned + 1, net=first.net + 1)
+    return (WagersPaid((more, *event.bets[1:])),)
+
+
+def test_a_bet_that_is_paid_wrongly_is_found_by_settling_it_again(database_url: str) -> None:
+    played(database_url)
+    once = Once(WagersPaid, paid_more)
+    place = rewritten(database_url, "table/tiger", once)
+    found = [each.what for each in audited(database_url).findings if each.place == place]
+    assert len(found) == 1
+    assert "mbs-tiger@3 says returned" in found[0]
+
+
+def test_a_payment_that_both_chains_agree_on_is_found_all_the_same(sqlite_url: str) -> None:
+    """The cage and the table tell the same lie: only the rules know better."""
+    played(sqlite_url)
+    once = Once(WagersPaid, paid_more)
+    place = rewritten(sqlite_url, "table/rws", once)
+
+    def payout_too(link: Link) -> bytes:
+        record = decode_accounts(link.body or b"")
+        if record.cause != f"table/rws {once.position}":
+            return link.body or b""
+        entries = list(record.entries)
+        at = next(n for n, each in enumerate(entries) if isinstance(each, Transfer))
+        payout = entries[at]
+        assert isinstance(payout, Transfer)
+        entries[at] = msgspec.structs.replace(payout, amount=payout.amount + 1)
+        return encode(msgspec.structs.replace(record, entries=tuple(entries)))
+
+    with tampering(sqlite_url) as tamperer:
+        tamperer.rewrite(ACCOUNTS, payout_too)
+    assert place in places(sqlite_url)
+
+
+def test_a_bet_that_was_left_out_is_found(sqlite_url: str) -> None:
+    played(sqlite_url)
+    place = rewritten(sqlite_url, "table/nc", Once(WagersPaid, lambda _: (WagersPaid(()),)))
+    assert any(
+        finding.place == place and finding.what.endswith("is not settled")
+        for finding in audited(sqlite_url).findings
+    )
+
+
+def other_card(event: Recorded) -> tuple[Recorded, ...]:
+    """Put another card of the same value in its place, so that every hand stays as it was."""
+    assert isinstance(event, CardDealt)
+    suits = "mwafe" if event.card[1] in "mwafe" else "shdc"
+    suit = suits[suits.index(event.card[1]) - 1]
+    return (msgspec.structs.replace(event, card=event.card[0] + suit),)
+
+
+@pytest.mark.parametrize("table", ["nc", "elements"])
+def test_a_card_that_is_not_from_the_shoe_is_found_by_dealing_again(
+    sqlite_url: str, table: str
+) -> None:
+    played(sqlite_url)
+    place = rewritten(sqlite_url, f"table/{table}", Once(CardDealt, other_card))
+    found = [each for each in audited(sqlite_url).findings if each.place == place]
+    assert len(found) == 1
+    assert found[0].what.endswith("in the revealed shoe")
+
+
+def test_a_missing_reveal_is_found(database_url: str) -> None:
+    played(database_url)
+    once = Once(ShoeRevealed, lambda _: ())
+    place = rewritten(database_url, "table/tiger", once)
+    assert said(database_url) == [f"{place}: shoe 1 is over and not revealed"]
+
+
+def test_the_reveal_of_a_closed_table_is_missed_too(sqlite_url: str) -> None:
+    played(sqlite_url)
+    with Database(sqlite_url).reading() as connection:
+        closing = next(
+            link.position
+            for link in reading.links(connection, "table/nc")
+            if b"TableClosed" in (link.body or b"")
+        )
+    place = rewritten(sqlite_url, "table/nc", Once(ShoeRevealed, lambda _: (), closing - 1))
+    assert place == f"table/nc, entry {closing}"
+    assert any(text.startswith(f"{place}: shoe") for text in said(sqlite_url))
+
+
+def test_another_secret_is_found(sqlite_url: str) -> None:
+    played(sqlite_url)
+
+    def other(event: Recorded) -> tuple[Recorded, ...]:
+        assert isinstance(event, ShoeRevealed)
+        return (msgspec.structs.replace(event, secret="00" * 32),)
+
+    place = rewritten(sqlite_url, "table/zero", Once(ShoeRevealed, other))
+    whats = [each.what for each in audited(sqlite_url).findings if each.place == place]
+    assert any("is not the one committed to" in what for what in whats)
+    assert any("in the revealed shoe" in what for what in whats)
+
+
+def test_a_shoe_that_is_promised_when_it_is_opened_is_found(sqlite_url: str) -> None:
+    """A commitment together with the shoe, or none at all, binds nobody before the bets."""
+    played(sqlite_url)
+    secret = bytes(32)
+    promise = ShoeCommitted(1, commitment(secret, table="tiger", shoe=1))
+    rewritten(sqlite_url, "table/tiger", Once(ShoeCommitted, lambda _: ()))
+    assert "table/tiger, entry 2: shoe 1 is opened without a commitment" in said(sqlite_url)
+    rewritten(sqlite_url, "table/tiger", Once(ShoeOpened, lambda event: (promise, event)))
+    assert "table/tiger, entry 2: shoe 1 is opened together with its commitment" in said(sqlite_url)
+
+
+def test_a_late_bet_is_found(sqlite_url: str) -> None:
+    """A bet slipped in after “No more bets” fits every hash, and no rule."""
+    played(sqlite_url)
+    late = WagerPlaced("eve", "player", 100, 100)
+    place = rewritten(sqlite_url, "table/rws", Once(BettingClosed, lambda event: (event, late)))
+    assert f"{place}: WagerPlaced: the table refuses this here: betting is closed" in said(
+        sqlite_url
+    )
+
+
+def test_a_gap_in_the_rounds_is_found(sqlite_url: str) -> None:
+    played(sqlite_url)
+    with tampering(sqlite_url) as tamperer:
+        tamperer.forget_checkpoints()
+        tamperer.rewrite("table/tiger", replaced(b'"round":3', b'"round":4'))
+    assert any(text.endswith("round 4 comes after round 2") for text in said(sqlite_url))
+
+
+def test_a_rulebook_that_was_altered_is_found(sqlite_url: str) -> None:
+    played(sqlite_url)
+
+    def kinder(event: Recorded) -> tuple[Recorded, ...]:
+        assert isinstance(event, TableOpened)
+        rulebook = event.settings.rulebook
+        text = msgspec.json.encode(rulebook).replace(b'"8:1"', b'"9:1"')
+        other = msgspec.json.decode(text, type=type(rulebook))
+        return (TableOpened(msgspec.structs.replace(event.settings, rulebook=other)),)
+
+    place = rewritten(sqlite_url, "table/rws", Once(TableOpened, kinder))
+    what = "rws-non-commission@4 is not the rulebook of that name in the library"
+    assert f"{place}: {what}" in said(sqlite_url)
+
+
+# --- money without a cause ----------------------------------------------------------------------
+
+
+def with_one_more(tamperer: Tamperer, *entries: Transfer | OpenAccount, cause: str = "") -> str:
+    """Write one more batch at the end of the accounts, as the house itself would."""
+    head = reading.heads(tamperer.connection)[ACCOUNTS]
+    last = tamperer.links(ACCOUNTS)[-1]
+    record = msgspec.structs.replace(
+        decode_accounts(last.body or b""), entries=entries, cause=cause, asked=""
+    )
+    extra = last._replace(position=head.position + 1, request=None, body=encode(record))
+    tamperer.put(ACCOUNTS, [*tamperer.links(ACCOUNTS), extra])
+    tamperer.rewrite(ACCOUNTS, lambda link: link.body)
+    return f"accounts, entry {head.position + 1}"
+
+
+PAYOUT = Transfer(
+    id="payout:tiger-1:mine",
+    debit="house",
+    credit="ann",
+    amount=777,
+    purpose=Purpose.PAYOUT,
+    reference=Reference(table="tiger", round="tiger-1", wager="tie", rulebook="mbs-tiger@3"),
+)
+
+
+@pytest.mark.parametrize(
+    ("cause", "what"),
+    [
+        ("", "moves stakes or winnings, and no entry of a table is its cause"),
+        ("table/tiger 999", "its cause, table/tiger 999, is missing"),
+        ("table/tiger 6", "its cause, table/tiger 6, has a batch already or comes too late"),
+        ("table/none 1", "its cause, 'table/none 1', is no entry of a table"),
+    ],
+)
+def test_a_payout_that_no_round_is_the_cause_of_is_found(
+    sqlite_url: str, cause: str, what: str
+) -> None:
+    played(sqlite_url)
+    with tampering(sqlite_url) as tamperer:
+        tamperer.forget_checkpoints()
+        place = with_one_more(tamperer, PAYOUT, cause=cause)
+    assert f"{place}: {what}" in said(sqlite_url)
+
+
+def test_a_batch_that_the_ledger_would_refuse_is_found(sqlite_url: str) -> None:
+    played(sqlite_url)
+    loan = Transfer(id="loan", debit="ann", credit="bob", amount=5, purpose=Purpose.BUY_IN)
+    with tampering(sqlite_url) as tamperer:
+        tamperer.forget_checkpoints()
+        place = with_one_more(tamperer, loan)
+    assert f"{place}: the ledger refuses this batch: player-to-player" in said(sqlite_url)
+
+
+def test_a_batch_left_out_is_missed_at_its_cause(sqlite_url: str) -> None:
+    played(sqlite_url)
+    with tampering(sqlite_url) as tamperer:
+        tamperer.forget_checkpoints()
+        last = tamperer.links(ACCOUNTS)[-1]
+        cause = decode_accounts(last.body or b"").cause
+        tamperer.rewrite(
+            ACCOUNTS, lambda link: link.body if link.position < last.position else None
+        )
+    what = "moves money, and no batch of the accounts has it as its cause"
+    assert f"{cause.replace(' ', ', entry ')}: {what}" in said(sqlite_url)
+
+
+def test_an_entry_that_cannot_be_read_or_folded_ends_the_audit_of_its_table(
+    sqlite_url: str,
+) -> None:
+    played(sqlite_url)
+    with tampering(sqlite_url) as tamperer:
+        tamperer.forget_checkpoints()
+        tamperer.rewrite("table/rws", lambda link: link.body if link.position < 9 else b"{}")
+        tamperer.rewrite("table/nc", replaced(b'"card":"', b'"card":"?'))
+    found = audited(sqlite_url).findings
+    assert any(each.place == "table/rws, entry 9" for each in found)
+    assert any("does not follow from what came before" in each.what for each in found)
+
+
+def test_a_damaged_backup_is_named_by_its_line(tmp_path: Path, sqlite_url: str) -> None:
+    played(sqlite_url)
+    path = tmp_path / "house.gz"
+    back_up(Database(sqlite_url), path, KEY)
+    lines = gzip.decompress(path.read_bytes()).splitlines(keepends=True)
+    lines[7] = lines[7].replace(b"house", b"mouse", 1)
+    path.write_bytes(gzip.compress(b"".join(lines)))
+    with pytest.raises(Unverified, match="line 8"), restored_temporarily(path):
+        pass
+
+
+def test_a_changed_head_is_found_where_its_chain_ends(sqlite_url: str) -> None:
+    played(sqlite_url)
+    with tampering(sqlite_url) as tamperer:
+        table = schema.heads
+        wrong = update(table).where(table.c.chain == ACCOUNTS).values(hash=bytes(32))
+        tamperer.connection.execute(wrong)
+        last = reading.heads(tamperer.connection)[ACCOUNTS].position
+    assert places(sqlite_url) == {f"accounts, entry {last}"}
