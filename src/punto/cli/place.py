@@ -1,5 +1,6 @@
 """Where a house is kept: `--data DIR` or `--database URL`, and its key."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
@@ -41,7 +42,13 @@ def found_key(data: Path | None, file: Path | None) -> "HouseKey | None":
 
     if file is not None:
         return key_in(file)
-    return known_key(data / KEY_FILE if data is not None else None)
+    return known_key((data or default_directory()) / KEY_FILE)
+
+
+def default_directory() -> Path:
+    """Name where a house keeps its books, or only its key, when nothing is said."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "punto"
 
 
 def key_of(data: Path | None, file: Path | None) -> "HouseKey":

@@ -1,6 +1,5 @@
 """`punto serve`: the house opens."""
 
-import os
 import sys
 import webbrowser
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from punto.cli.place import default_directory
 from punto.errors import WrongInput
 
 Host = Annotated[str, typer.Option(help="Where to listen.")]
@@ -62,9 +62,3 @@ def _text(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise WrongInput(f"{path} cannot be read: {error}") from None
-
-
-def default_directory() -> Path:
-    """Where a house keeps its books when nothing is said: the user's own data directory."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "punto"

@@ -38,7 +38,8 @@ def built_client() -> Path | None:
 def _source_mark() -> str:
     """Hash all that the client is built from."""
     files = [path for path in _SOURCE.glob("*") if path.is_file()]
-    files += [path for path in (_SOURCE / "src").rglob("*") if path.is_file()]
+    for name in ("src", "verify"):
+        files += [path for path in (_SOURCE / name).rglob("*") if path.is_file()]
     digest = hashlib.sha256()
     for path in sorted(files):
         digest.update(str(path.relative_to(_SOURCE)).encode() + path.read_bytes())

@@ -42,38 +42,43 @@ class _AtTable(_Said, frozen=True):
     table: Name
 
 
-class Chip(_AtTable, frozen=True):
+class _InRound(_AtTable, frozen=True, kw_only=True):
+    round: Annotated[int, Meta(ge=1)] | None = None
+    """The round that is meant: a message that comes late must not count for the next one."""
+
+
+class Chip(_InRound, frozen=True, kw_only=True):
     """Put a chip on a wager, or one more."""
 
     wager: Name
     amount: Amount
 
 
-class Rest(_AtTable, frozen=True):
+class Rest(_InRound, frozen=True, kw_only=True):
     """Put the rest of the balance on a wager, as far as limits and whole steps allow."""
 
     wager: Name
 
 
-class TakeOff(_AtTable, frozen=True):
+class TakeOff(_InRound, frozen=True, kw_only=True):
     """Take a whole wager back."""
 
     wager: Name
 
 
-class Undo(_AtTable, frozen=True):
+class Undo(_InRound, frozen=True):
     """Take the last action back, whatever it was."""
 
 
-class Clear(_AtTable, frozen=True):
+class Clear(_InRound, frozen=True):
     """Take all wagers back."""
 
 
-class Double(_AtTable, frozen=True):
+class Double(_InRound, frozen=True):
     """Put as much again on every wager."""
 
 
-class Rebet(_AtTable, frozen=True):
+class Rebet(_InRound, frozen=True):
     """Put the previous bet on the table again."""
 
 

@@ -72,8 +72,11 @@ class LobbyTile(msgspec.Struct, frozen=True, kw_only=True):
     positions: int
     taken: int
     watching: int
+    is_open: bool
     phase: str
     round: int
+    decks: int
+    window_ms: int
     closes_at_ms: int | None
     big: list[tuple[int, int, str, int, str]]
     """The big road, small."""
@@ -107,6 +110,8 @@ class PlayedRound(msgspec.Struct, frozen=True, kw_only=True):
 
     round: str
     table: str
+    rulebook: str
+    """The edition that settled it."""
     at_ms: int
     player_cards: list[str]
     banker_cards: list[str]

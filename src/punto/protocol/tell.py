@@ -20,7 +20,7 @@ class Welcome(_Told, frozen=True):
     """`spectator`, `guest` or `terminal`."""
     name: str
     since_ms: int
-    """When the session began."""
+    """When this visit began."""
     trouble: str | None
 
 
@@ -61,7 +61,7 @@ class Snapshot(_Told, frozen=True):
     committed_as: str
     """The name of the table in the commitments of its shoes; a table of one's own has its own."""
     commitments: dict[str, str]
-    """By number of shoe: the one on the table and the one that comes next."""
+    """By number of shoe: the one that comes next, the one on the table, and the revealed ones."""
     revealed: list[tuple[int, int, str, str]]
     """The last shoes that are over: number, decks, secret, outside entropy."""
     roads: Roads

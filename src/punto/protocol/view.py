@@ -14,9 +14,6 @@ from punto.table.floor import Floor, fold_recorded
 from punto.table.record import Recorded
 from punto.table.state import Table
 
-REVEALED_SHOWN = 5
-"""How many of the last revealed shoes a snapshot holds."""
-
 _STAKING = (coup_event.WagerPlaced, coup_event.WagerWithdrawn)
 
 
@@ -25,18 +22,6 @@ class View:
 
     def __init__(self, floor: Floor) -> None:
         self.floor = floor
-        self.commitments: dict[int, str] = {}
-        self.revealed: tuple[record.ShoeRevealed, ...] = ()
-        if floor.committed is not None:
-            self._promised(floor.committed)
-
-    def recall(self, events: Iterable[Recorded]) -> None:
-        """Be told of what happened before, for what a floor does not hold of its shoes."""
-        for event in events:
-            if isinstance(event, record.ShoeCommitted):
-                self._promised(event)
-            elif isinstance(event, record.ShoeRevealed):
-                self._kept(event)
 
     def seen(self, events: Iterable[Recorded]) -> list[Seen]:
         """Fold events, and give those that anyone may see; stakes are summed up, not told."""
@@ -58,20 +43,11 @@ class View:
     def _shown(self, event: Recorded) -> Iterator[Seen]:
         match event:
             case record.ShoeCommitted(number, commitment):
-                self._promised(event)
                 yield seen.ShoeCommitted(number=number, commitment=commitment)
             case record.ShoeRevealed(number, decks, secret, outside):
-                self._kept(event)
                 yield seen.ShoeRevealed(number=number, decks=decks, secret=secret, outside=outside)
             case _:
                 yield from shown_of(event, self.floor.table)
-
-    def _promised(self, event: record.ShoeCommitted) -> None:
-        self.commitments[event.number] = event.commitment
-
-    def _kept(self, event: record.ShoeRevealed) -> None:
-        self.commitments.pop(event.number, None)
-        self.revealed = (*self.revealed, event)[-REVEALED_SHOWN:]
 
     def snapshot(self, version: int, closes_at_ms: int | None) -> Snapshot:
         """Show the whole table."""
@@ -189,8 +165,8 @@ def snapshot_of(view: View, version: int, closes_at_ms: int | None) -> Snapshot:
         taken=sorted(table.seats.values()),
         shoe=_shoe(table),
         committed_as=floor.id,
-        commitments={str(number): text for number, text in sorted(view.commitments.items())},
-        revealed=[(r.number, r.decks, r.secret, r.outside) for r in view.revealed],
+        commitments={str(each.number): each.commitment for each in floor.commitments},
+        revealed=[(r.number, r.decks, r.secret, r.outside) for r in floor.revealed],
         roads=roads_of(table.board),
         closes_at_ms=closes_at_ms,
         next_step=next_step(table),

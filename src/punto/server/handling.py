@@ -83,9 +83,12 @@ async def _watch(house: OpenHouse, connection: Connection, table: str, since: in
         return
     for frame in hub.frames_since(since):
         connection.send(frame)
+    comes_anew = since is None and not hub.watchers
     house.watch(hub, actual, connection)
     if session is not None:
         player = house.player(table, actual, session)
+        if hub.is_own and comes_anew:
+            player.begin_sitting()
         connection.tell(player.stakes_message())
         connection.tell(player.strip_message())
         connection.tell(house.balance(session))
@@ -194,7 +197,9 @@ async def _build(
     assert floor is not None, "the table is open"
     assert account is not None, "the account is open"
     if not hub.is_own:
+        meant = getattr(said, "round", None)
         late = hub.closes_at_ms is not None and now_ms() >= hub.closes_at_ms
+        late |= meant is not None and meant != floor.table.rounds
         closed = closed_refusal(floor.table, player.account, said, late=late)
         if closed is not None:
             return [_passed_on(said, closed)]

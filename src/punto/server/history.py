@@ -15,6 +15,7 @@ from punto.coup.event import (
     WagersCollected,
     WagersPaid,
 )
+from punto.ledger import Movement, Transfer
 from punto.protocol import PlayedRound, shown_bet
 from punto.rules import Hand, Side
 from punto.store import reading
@@ -39,16 +40,19 @@ def played_rounds(
 
 def played_round(connection: Connection, account: str, name: str) -> PlayedRound | None:
     """Tell one round as its player saw it; None while it is not over, or if it is not his."""
-    links = _links(connection, name) if _NAME.fullmatch(name) else []
-    record = _Round(account)
-    for link in links:
+    moved = reading.entries_of_round(connection, name) if _NAME.fullmatch(name) else []
+    record = _Round(account, _rulebook(entry for _, entry in moved))
+    for link in _links(connection, sorted({at for at, _ in moved})):
         record.read(link)
     return record.told(name)
 
 
-def _links(connection: Connection, name: str) -> list[Link]:
+def _rulebook(moved: Iterable[Movement]) -> str:
+    return next((each.reference.rulebook for each in moved if isinstance(each, Transfer)), "")
+
+
+def _links(connection: Connection, positions: list[int]) -> list[Link]:
     """Read the entries of the table from the first stake of a round to its last payment."""
-    positions = sorted({at for at, _ in reading.entries_of_round(connection, name)})
     causes = [_cause(connection, position) for position in positions]
     places = [(chain, int(position)) for chain, _, position in causes if chain]
     if not places:
@@ -65,8 +69,9 @@ def _cause(connection: Connection, position: int) -> tuple[str, str, str]:
 class _Round:
     """What the entries of a round say, for one of those who played it."""
 
-    def __init__(self, account: str) -> None:
+    def __init__(self, account: str, rulebook: str) -> None:
         self._account = account
+        self._rulebook = rulebook
         self._hands: dict[Side, list[str]] = {Side.PLAYER: [], Side.BANKER: []}
         self._winner: str | None = None
         self._bets: list[Bet] = []
@@ -110,6 +115,7 @@ class _Round:
         return PlayedRound(
             round=name,
             table=self._chain.partition("/")[2].removesuffix(f"-{self._account}"),
+            rulebook=self._rulebook,
             at_ms=self._at_ms,
             player_cards=self._hands[Side.PLAYER],
             banker_cards=self._hands[Side.BANKER],

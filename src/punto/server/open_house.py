@@ -18,7 +18,6 @@ from punto.server.player import Player, stakes_of
 from punto.server.session import Session, Token, new_guest, read_token
 from punto.store import HouseKey, Writer
 from punto.store.chain import Link, table_chain
-from punto.table.floor import Floor
 from punto.table.record import Recorded
 
 TROUBLE_SECONDS = 0.25
@@ -81,15 +80,14 @@ class OpenHouse:
         version = house.head(table_chain(actual)).position
         hub = TableHub(table.id, house.floors[actual], version, window)
         results = Results(table.id)
-        for events in await asyncio.to_thread(self._past, house.floors[actual], version):
-            hub.view.recall(events)
+        for events in await asyncio.to_thread(self._past, actual, version):
             results.of(events)
         self.hubs[actual], self._results[actual] = hub, results
         return hub
 
-    def _past(self, floor: Floor, version: int) -> Entries:
+    def _past(self, actual: str, version: int) -> Entries:
         with self.database.reading() as connection:
-            return past_of(connection, floor, version)
+            return past_of(connection, actual, version)
 
     async def close(self) -> None:
         """Stop the drivers; rounds in play stay as they are stored, and go on at the next start."""
@@ -137,7 +135,7 @@ class OpenHouse:
 
     def _begin_session(self, text: str, token: Token) -> None:
         """Know a session from now on; what a guest has won is what he has beyond his credits."""
-        session, account = Session(token), self.desk.account(token.account)
+        session, account = Session(token, now_ms()), self.desk.account(token.account)
         if account is not None and token.who == "guest":
             session.net = account.available + account.held - self.config.guest_credits
         self._sessions[text] = session
@@ -148,6 +146,7 @@ class OpenHouse:
         connection = Connection(session)
         self.connections.add(connection)
         if session is not None:
+            session.come(now_ms())
             self._of_account[session.account].add(connection)
         connection.tell(
             Welcome(
@@ -155,7 +154,7 @@ class OpenHouse:
                 now_ms=now_ms(),
                 who=session.who if session else "spectator",
                 name=session.account if session else "",
-                since_ms=session.since_ms if session else now_ms(),
+                since_ms=session.began_ms if session else now_ms(),
                 trouble=self.desk.writer.trouble,
             )
         )
@@ -173,6 +172,7 @@ class OpenHouse:
             self._of_account[account].discard(connection)
             if not self._of_account[account]:
                 del self._of_account[account]
+                connection.session.left_ms = now_ms()
 
     def is_connected(self, account: str) -> bool:
         """Whether anyone of this account is there to see."""

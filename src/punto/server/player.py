@@ -38,6 +38,10 @@ class Player:
         kept = {"building": (last,)} if floor.table.in_play else {"previous": last}
         self.sitting = replace(sits, **kept)
 
+    def begin_sitting(self) -> None:
+        """Forget the results: the game was closed, and whoever opens it begins with none."""
+        self.sitting = replace(self.sitting, results=())
+
     def begin_round(self, stakes: Stakes) -> None:
         """Begin with what lies on the table, and remember what lay there before."""
         previous = self.sitting.stakes or self.sitting.previous

@@ -4,7 +4,7 @@ import asyncio
 import signal
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -32,6 +32,9 @@ class Server(uvicorn.Server):
             yield
             return
         before = {number: signal.signal(number, self.handle_exit) for number in _SIGNALS}
+        if hasattr(signal, "SIGPIPE"):
+            # A command of the shell ends with whoever reads it. A house must not end with a client.
+            before[signal.SIGPIPE] = signal.signal(signal.SIGPIPE, signal.SIG_IGN)
         try:
             yield
         finally:
@@ -51,7 +54,7 @@ def serve(
     server = make_server(house, client)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
-    asyncio.run(_served(server, listening, lambda: ready(address)))
+    _run(_served(server, listening, lambda: ready(address)))
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -79,6 +82,16 @@ def make_server(house: OpenHouse, client: Path | None) -> Server:
         lifespan="on",
     )
     return Server(config)
+
+
+def _run(serving: Coroutine[None, None, None]) -> None:
+    """Run on the faster event loop, where the platform has it."""
+    try:
+        import uvloop  # noqa: PLC0415 – not on every platform
+    except ImportError:
+        asyncio.run(serving)
+    else:
+        uvloop.run(serving)
 
 
 async def _served(server: Server, listening: socket.socket, ready: Callable[[], None]) -> None:

@@ -14,6 +14,9 @@ from punto.store import HouseKey
 REMEMBERED: Final = 1_000
 """How many answers of a session are kept, so that a retry over any socket gets the same."""
 
+IDLE_MS: Final = 30 * 60_000
+"""After half an hour without a connection, session time and net result begin anew."""
+
 _ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _NAME_LETTERS: Final = 10
 
@@ -52,14 +55,25 @@ def new_guest() -> str:
 class Session:
     """Somebody signed in: what was won since, and what was answered."""
 
-    def __init__(self, token: Token) -> None:
+    def __init__(self, token: Token, now_ms: int) -> None:
         self.account = token.account
         self.who = token.who
         self.since_ms = token.since_ms
+        """When it was signed in: its requests may be older than the house is open."""
+        self.began_ms = now_ms
+        """When this visit began."""
+        self.left_ms: int | None = None
+        """When the last connection went, while there is none."""
         self.net = 0
         self.last_win = 0
         self.tickets = 0
         self._answers: OrderedDict[str, tuple[bytes, asyncio.Future[list[Tell]]]] = OrderedDict()
+
+    def come(self, now_ms: int) -> None:
+        """Note a connection; after a long absence a new visit begins."""
+        if self.left_ms is not None and now_ms - self.left_ms > IDLE_MS:
+            self.began_ms, self.net, self.last_win = now_ms, 0, 0
+        self.left_ms = None
 
     def answered(self, request: str) -> "tuple[bytes, asyncio.Future[list[Tell]]] | None":
         """Give what was said under an id, and its answer, which may still be to come."""

@@ -99,8 +99,11 @@ def lobby_tile(table: TableConfig, rulebook: Rulebook, hub: TableHub | None) -> 
         positions=0,
         taken=len(shown.of_bettor) if shown else 0,
         watching=len(hub.watchers) if hub else 0,
+        is_open=hub.view.floor.is_open if hub else True,
         phase=shown.coup.phase.value if shown and shown.coup else "ready",
         round=shown.rounds if shown else 0,
+        decks=table.decks or rulebook.shoe.default_decks,
+        window_ms=0 if is_own(table) else table.window_ms,
         closes_at_ms=hub.closes_at_ms if hub else None,
         big=roads.big,
     )

@@ -9,7 +9,7 @@ from punto.ledger import Round
 from punto.roads import Board, Result
 from punto.table.banking import Stakes
 from punto.table.floor import Floor
-from punto.table.record import ShoeCommitted
+from punto.table.record import ShoeCommitted, ShoeRevealed
 from punto.table.settings import Settings
 from punto.table.shoe import TableShoe
 from punto.table.state import Table
@@ -59,6 +59,8 @@ class CarriedFloor(msgspec.Struct, frozen=True, kw_only=True):
     committed: ShoeCommitted | None
     outside: str
     unrevealed: int | None
+    commitments: tuple[ShoeCommitted, ...]
+    revealed: tuple[ShoeRevealed, ...]
 
 
 def carried(floor: Floor) -> CarriedFloor:
@@ -81,6 +83,8 @@ def carried(floor: Floor) -> CarriedFloor:
         committed=floor.committed,
         outside=floor.outside,
         unrevealed=floor.unrevealed,
+        commitments=floor.commitments,
+        revealed=floor.revealed,
     )
 
 
@@ -121,6 +125,8 @@ def restored(kept: CarriedFloor) -> Floor:
         committed=kept.committed,
         outside=kept.outside,
         unrevealed=kept.unrevealed,
+        commitments=kept.commitments,
+        revealed=kept.revealed,
     )
 
 

@@ -1,6 +1,7 @@
 """A table on the floor: the game, the stakes behind it, and the shoes that are promised."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 from immutables import Map
@@ -20,6 +21,9 @@ from punto.table.record import (
 from punto.table.state import Table
 from punto.table.step import fold
 
+REVEALED_KEPT: Final = 5
+"""How many of the last revealed shoes stay in view, for whoever wants to check one."""
+
 
 class Floor(msgspec.Struct, frozen=True, kw_only=True):
     """Everything about one table that is folded from its journal."""
@@ -36,6 +40,10 @@ class Floor(msgspec.Struct, frozen=True, kw_only=True):
     """The entropy from outside that the shoe on the table was made with."""
     unrevealed: int | None = None
     """The shoe on the table, or one that is over and whose secret is still to be published."""
+    commitments: tuple[ShoeCommitted, ...] = ()
+    """What was promised for the shoe to come, the one on the table, and the last revealed ones."""
+    revealed: tuple[ShoeRevealed, ...] = ()
+    """The last shoes whose secrets are public."""
 
 
 def opened_floor(table: str, event: TableOpened) -> Floor:
@@ -61,10 +69,12 @@ def fold_recorded(floor: Floor, event: Recorded) -> Floor:  # noqa: PLR0911 – 
         case TableClosed():
             return replace(floor, is_open=False, table=replace(floor.table, shoe=None))
         case ShoeCommitted():
-            return replace(floor, committed=event)
+            kept = (*floor.commitments, event)[-REVEALED_KEPT - 2 :]
+            return replace(floor, committed=event, commitments=kept)
         case OutsideEntropyMixed(outside=outside):
             return replace(floor, outside=outside)
         case ShoeRevealed(number=number):
+            floor = replace(floor, revealed=(*floor.revealed, event)[-REVEALED_KEPT:])
             return _revealed(floor, number)
         case ShoeOpened(number=number, scanned=scanned):
             floor = floor if scanned else begun(floor, number)

@@ -207,7 +207,7 @@ def _deal(sitting: Sitting, order: tuple[str, ...]) -> Outcome:
 
 def after_deal(sitting: Sitting, table: Table) -> Sitting:
     """The sitting after a hand: its result is on the strip, and its bet can be repeated."""
-    results = (*sitting.results, table.board.results[-1])
+    results = (*sitting.results, *table.board.results[-1:])  # a void hand has none
     return replace(sitting, table=table, building=({},), previous=sitting.stakes, results=results)
 
 

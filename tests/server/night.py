@@ -1,0 +1,140 @@
+"""A night at the house: guests, terminals and spectators at random; all that each was told."""
+
+import asyncio
+import random
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from punto.client.http import post
+from punto.client.player import new_id
+from punto.protocol import Ask, Session, ask
+from punto.server.config import HouseConfig, read_config, rulebook_of
+from punto.store import Database, reading
+from punto.store.chain import Link
+from punto.testing.serving import quick_house
+from tests.server.here import assert_books_hold, open_house
+from tests.server.raw import Raw
+
+SHARED: Final = ("rws", "mbs", "tiger", "elements")
+OWN: Final = "zero"
+SECONDS: Final = 4.0
+_CARDS_IN_PLAY: Final = 24
+_SPECTATORS: Final = 2
+_GUESTS: Final = 5
+
+
+class Heard(NamedTuple):
+    """One socket's night: who it was, and every frame in its order."""
+
+    account: str
+    texts: list[str]
+    seeds: list[str]
+    """What was given for the shuffle, in the order of the hands."""
+
+
+class Night(NamedTuple):
+    """All sockets, and the journal that they must agree with."""
+
+    sockets: list[Heard]
+    links: dict[str, list[Link]]
+    unrevealed: list[str]
+    """Secrets that are still promised when the night is over."""
+
+
+def config_of_short_shoes() -> HouseConfig:
+    """The usual house, where a shoe is over after a few rounds, so that many are revealed."""
+    plan = read_config(quick_house(window_ms=150, card_ms=1, result_ms=10), "house.toml")
+    tables = []
+    for table in plan.tables:
+        rulebook = rulebook_of(table)
+        size = (table.decks or rulebook.shoe.default_decks) * len(rulebook.deck)
+        tables.append(replace(table, cut=size - _CARDS_IN_PLAY))
+    return replace(plan, tables=tuple(tables))
+
+
+@cache
+def night() -> Night:
+    """Play once for all tests that look at it."""
+    with TemporaryDirectory() as place:
+        url = f"sqlite:///{Path(place) / 'punto.sqlite'}"
+        sockets, unrevealed = asyncio.run(_played(url))
+        assert_books_hold(url)
+        with Database(url).reading() as connection:
+            links = {
+                chain.partition("/")[2]: list(reading.links(connection, chain))
+                for chain in reading.chains(connection)
+                if chain.startswith("table/")
+            }
+    return Night(sockets, links, unrevealed)
+
+
+async def _played(url: str) -> tuple[list[Heard], list[str]]:
+    async with open_house(url, config_of_short_shoes()) as here:
+        people = [_spectator(here.address) for _ in range(_SPECTATORS)]
+        people += [_guest(here.address, seed) for seed in range(_GUESTS)]
+        people += [_terminal(here.address, number) for number in (1, 2)]
+        heard = await asyncio.gather(*people)
+        secrets = [secret.hex() for secret in here.writer.house.secrets.values()]
+    return heard, secrets
+
+
+async def _spectator(address: str) -> Heard:
+    async with Raw(address) as socket:
+        for table in (*SHARED, OWN, "nowhere"):
+            await socket.send(ask.Watch(table=table))
+        await socket.send(ask.Chip(id="spy", table="rws", wager="tie", amount=100))
+        await asyncio.sleep(SECONDS)
+    return Heard("", socket.texts, [])
+
+
+async def _guest(address: str, seed: int) -> Heard:
+    session = msgspec.json.decode(await asyncio.to_thread(post, address, "/api/guests", None))
+    return await _plays(address, session["token"], session["name"], random.Random(seed))  # noqa: S311
+
+
+async def _terminal(address: str, number: int) -> Heard:
+    content = msgspec.json.encode({"terminal": f"terminal-{number}", "code": f"demo-{number}"})
+    answer = await asyncio.to_thread(post, address, "/api/terminals", content)
+    session = msgspec.json.decode(answer, type=Session)
+    chance = random.Random(100 + number)  # noqa: S311 – a test's own
+    return await _plays(address, session.token, session.name, chance)
+
+
+async def _plays(address: str, token: str, account: str, chance: random.Random) -> Heard:
+    seeds: list[str] = []
+    async with Raw(address, token) as socket:
+        for table in (*SHARED, OWN):
+            await socket.send(ask.Watch(table=table))
+        ends = asyncio.get_running_loop().time() + SECONDS
+        while asyncio.get_running_loop().time() < ends:
+            said = _anything(chance)
+            answer = await socket.answer(said)
+            if isinstance(said, ask.Deal) and answer["type"] == "Accepted":
+                seeds.append(said.seed)
+            await asyncio.sleep(chance.random() / 50)
+        await asyncio.sleep(0.3)
+    return Heard(account, socket.texts, seeds)
+
+
+def _anything(chance: random.Random) -> Ask:
+    """Do something that somebody might do, wise or not."""
+    table = chance.choice((*SHARED, OWN, OWN))
+    wager = chance.choice(("player", "banker", "tie", "player-pair", "banker-pair"))
+    amount = chance.choice((100, 200, 500, 101))
+    chip = ask.Chip(id=new_id(), table=table, wager=wager, amount=amount)
+    deal = ask.Deal(id=new_id(), table=OWN, seed=chance.randbytes(8).hex())
+    others: list[Ask] = [
+        ask.Undo(id=new_id(), table=table),
+        ask.Clear(id=new_id(), table=table),
+        ask.Double(id=new_id(), table=table),
+        ask.Rebet(id=new_id(), table=table),
+        ask.TakeOff(id=new_id(), table=table, wager=wager),
+        ask.BuyCredits(id=new_id(), amount=1_000, attendant="0000"),
+        ask.CashOut(id=new_id()),
+    ]
+    return chance.choices([chip, deal, chance.choice(others)], (6, 3, 2))[0]

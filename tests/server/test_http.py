@@ -1,0 +1,212 @@
+"""What the house answers over HTTP: itself, its tables, and to each player his own rounds."""
+
+import asyncio
+import json
+from functools import partial
+from typing import Any, Final
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+
+import punto
+from punto.client import Player, join
+from punto.client.http import read
+from punto.protocol import PROTOCOL, HouseInfo, LobbyTile, PlayedRound, TableInfo, schema
+from punto.server.config import default_config
+from tests.server.here import Here, open_house
+from tests.server.schema_check import defects
+from tests.server.test_rounds import CONFIG, play_round
+
+
+def got(here: Here, path: str, token: str = "", **options: Any) -> Any:  # noqa: ANN401 – any JSON
+    """Ask for something, in a thread by the caller, and give its JSON."""
+    headers = {"x-token": token} if token else {}
+    request = Request(here.address.rstrip("/") + path, headers=headers, **options)  # noqa: S310
+    with urlopen(request, timeout=10) as answer:  # noqa: S310 – our own house
+        return json.loads(answer.read())
+
+
+def refused(here: Here, path: str, token: str = "", **options: Any) -> int:  # noqa: ANN401
+    with pytest.raises(HTTPError) as caught:
+        got(here, path, token, **options)
+    with caught.value as answer:
+        status = answer.code
+        assert json.loads(answer.read())["status_code"] == status
+    return status
+
+
+async def asked(here: Here, path: str, token: str = "") -> Any:  # noqa: ANN401 – any JSON
+    return await asyncio.to_thread(got, here, path, token)
+
+
+def test_the_house_and_its_tables_are_described(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            house = await asyncio.to_thread(read, here.address, "/api/house", HouseInfo)
+            assert (house.name, house.protocol, house.play_money) == ("Punto", PROTOCOL, True)
+            assert house.public_key == here.house.key.public
+            tiles = await asyncio.to_thread(read, here.address, "/api/tables", list[LobbyTile])
+            assert [tile.id for tile in tiles] == ["zero", "rws", "mbs", "tiger", "elements"]
+            for path, kind in (("/api/house", "HouseInfo"), ("/api/tables/rws", "TableInfo")):
+                assert not defects(await asked(here, path), kind)
+            for tile in await asked(here, "/api/tables"):
+                assert not defects(tile, "LobbyTile")
+
+    asyncio.run(scenario())
+
+
+def test_every_table_tells_its_exact_edges(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            for table in default_config().tables:
+                path = f"/api/tables/{table.id}"
+                info = await asyncio.to_thread(read, here.address, path, TableInfo)
+                edges_are_exact(info)
+                rulebook = punto.rulebook(table.rulebook)
+                assert info.clauses == dict(rulebook.clauses)
+                assert [wager.id for wager in info.wagers] == [w.id for w in rulebook.wagers]
+                assert all(wager.minimum == table.minimum for wager in info.wagers)
+
+    asyncio.run(scenario())
+
+
+def edges_are_exact(info: TableInfo) -> None:
+    counted = punto.odds(info.rulebook, decks=info.decks).wagers
+    for wager in info.wagers:
+        figures = counted[wager.id]
+        assert figures is not None
+        assert wager.edge == float(-figures.ev)
+        assert wager.hit == float(figures.hit_frequency)
+
+
+def test_the_online_game_tells_its_versions(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            info = await asked(here, "/api/tables/zero")
+            assert info["file_date"] == "2020/04/27 08:20:03 (UTC)"
+            assert info["server_version"] == "5.1.1331.93"
+            assert info["rng_version"] == "5.1.4478.308"
+            assert (info["strip"], info["roadmap"], info["window_ms"]) == (10, 50, 0)
+
+    asyncio.run(scenario())
+
+
+def test_a_history_is_ones_own(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with (
+            open_house(sqlite_url, CONFIG) as here,
+            await join(here.address) as first,
+            await join(here.address) as second,
+        ):
+            await asyncio.gather(
+                play_round(first, "mbs", {"tie": 100, "banker": 200}),
+                play_round(second, "mbs", {"player": 300}),
+                play_round(first, "zero", {"player": 500}),
+            )
+            await own_rounds(here, first, {"mbs": 300, "zero": 500})
+            await own_rounds(here, second, {"mbs": 300})
+            own, shared = await first.history("zero"), await second.history("mbs")
+            token = second.session.token
+            path = f"/api/rounds/{own[0].round}"
+            assert await asyncio.to_thread(refused, here, path, token) == 404
+            seen = await asked(here, f"/api/rounds/{shared[0].round}", token)
+            assert [bet["wager"] for bet in seen["bets"]] == ["player"]
+
+    asyncio.run(scenario())
+
+
+async def own_rounds(here: Here, player: Player, staked: dict[str, int]) -> None:
+    rounds = await player.history()
+    assert {played.table: played.staked for played in rounds} == staked
+    assert len(await player.history(limit=1)) == 1
+    for played in rounds:
+        answer = await asked(here, f"/api/rounds/{played.round}", player.session.token)
+        assert not defects(answer, "PlayedRound")
+        assert answer["net"] == played.net
+        assert isinstance(played, PlayedRound)
+
+
+NOT_THERE: Final = [
+    ("/api/history", 401),
+    ("/api/rounds/mbs-1", 401),
+    ("/api/tables/nowhere", 404),
+    ("/api/tables/zero-gaaaaaaaaaa", 404),
+    ("/api/nothing", 404),
+    ("/nothing", 404),
+    ("/../../etc/passwd", 404),
+    ("/assets/x", 404),
+    ("/api/guests", 405),
+    ("/ws", 405),
+]
+
+
+def test_what_is_not_there_is_refused(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            for path, status in NOT_THERE:
+                assert await asyncio.to_thread(refused, here, path) == status, path
+
+    asyncio.run(scenario())
+
+
+def test_a_wrong_question_of_ones_own_is_refused(database_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(database_url) as here, await join(here.address) as player:
+            token = player.session.token
+            for path, status in (
+                ("/api/history?limit=many", 400),
+                (f"/api/history?limit={10**30}", 200),
+                ("/api/history?limit=-5", 200),
+                ("/api/history?table=%25", 200),
+                ("/api/history?table=%00", 200),
+                ("/api/rounds/nothing-1", 404),
+                ("/api/rounds/%00", 404),
+            ):
+                if status == 200:
+                    assert await asked(here, path, token) == []
+                else:
+                    assert await asyncio.to_thread(refused, here, path, token) == status
+            for wrong in (token[:-1], f"x{token}", "é"):
+                assert await asyncio.to_thread(refused, here, "/api/history", wrong) == 401
+
+    asyncio.run(scenario())
+
+
+NO_SIGN_IN: Final = (
+    b"",
+    b"[]",
+    b"{}",
+    b'{"terminal":"terminal-1"}',
+    b'{"terminal":1,"code":2}',
+    b"\xff",
+    b"{" * 999,
+)
+
+
+def test_a_sign_in_that_is_none_is_refused(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            for content in NO_SIGN_IN:
+                asked = partial(refused, here, "/api/terminals", data=content, method="POST")
+                assert await asyncio.to_thread(asked) == 400, content
+
+    asyncio.run(scenario())
+
+
+def test_the_questions_are_documented(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            described = await asked(here, "/api/docs/openapi.json")
+            assert set(described["paths"]) >= {
+                "/api/house",
+                "/api/tables",
+                "/api/tables/{table}",
+                "/api/history",
+                "/api/rounds/{name}",
+                "/api/guests",
+                "/api/terminals",
+            }
+            assert await asked(here, "/api/protocol") == schema()
+
+    asyncio.run(scenario())

@@ -1,0 +1,124 @@
+"""The page on the protocol says what the messages are; its round was real and its example runs."""
+
+import asyncio
+import contextlib
+import io
+import json
+import re
+import runpy
+from pathlib import Path
+from typing import Any, Final, get_args
+
+import pytest
+
+from punto.client import TableView
+from punto.coup import Code
+from punto.protocol import ask, decode_ask, decode_tell, tell
+from punto.protocol.event import Seen
+from punto.table.sitting import SittingCode
+from tests.server.here import open_house
+from tests.server.schema_check import defects
+from tests.server.test_rounds import own_net
+
+ROOT: Final = Path(__file__).parents[2]
+PAGE: Final = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+KINDS: Final = [*get_args(ask.Ask), *get_args(tell.Tell), *get_args(Seen)]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_every_message_is_on_the_page_with_its_fields(kind: Any) -> None:  # noqa: ANN401 – a struct
+    fields = ", ".join(f"`{name}`" for name in kind.__struct_fields__) or "–"
+    words = " ".join(kind.__doc__.split())
+    assert f"| `{kind.__name__}` | {fields} | {words} |" in PAGE
+
+
+def test_the_page_names_no_message_that_there_is_not() -> None:
+    rows = re.findall(r"^\| `([A-Z]\w+)` \|", PAGE, re.MULTILINE)
+    assert sorted(rows) == sorted(kind.__name__ for kind in KINDS)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        *(code.value for code in SittingCode),
+        Code.PLACED_TOO_LATE.value,
+        Code.INCREASED_TOO_LATE.value,
+        Code.WITHDRAWN_TOO_LATE.value,
+        Code.BETTING_NOT_OPEN.value,
+        Code.STAKE_SPLITS_UNIT.value,
+    ],
+)
+def test_the_page_has_the_codes_of_refusals(code: str) -> None:
+    assert f"`{code}`" in PAGE
+
+
+# --- the round ----------------------------------------------------------------------------------
+
+
+def transcript() -> list[tuple[str, str]]:
+    (block,) = re.findall(r"^```text\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    return [(line[0], line[2:]) for line in block.splitlines()]
+
+
+def test_every_line_of_the_round_is_a_message() -> None:
+    for arrow, text in transcript():
+        name = {"→": "Ask", "←": "Tell"}[arrow]
+        assert not defects(json.loads(text), name)
+        assert (decode_ask if arrow == "→" else decode_tell)(text)
+
+
+def test_the_round_adds_up() -> None:
+    view = TableView("mbs")
+    for arrow, text in transcript():
+        message = decode_tell(text) if arrow == "←" else None
+        match message:
+            case tell.Snapshot():
+                view.begin(message)
+            case tell.Happened():
+                view.follow(message)
+            case tell.YourStakes():
+                view.own_stakes(message)
+            case tell.YourResult():
+                view.own_result(message)
+            case _:
+                pass
+    assert view.phase == "settled"
+    assert view.net == own_net("mbs-no-commission", view.hands, view.stakes)
+
+
+# --- the example --------------------------------------------------------------------------------
+
+
+def test_the_example_plays_a_round(sqlite_url: str) -> None:
+    (example,) = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    lines = [line for line in example.splitlines() if line]
+    assert len(lines) <= 10
+
+    async def scenario() -> str:
+        async with open_house(sqlite_url) as here:
+            program = example.replace("http://127.0.0.1:8000/", here.address)
+            return await asyncio.to_thread(run, program)
+
+    said = asyncio.run(scenario())
+    assert re.fullmatch(r"\{'player': \[.*\], 'banker': \[.*\]\} \w+ -?\d+ \d+\n", said)
+
+
+def run(program: str) -> str:
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        exec(compile(program, "docs/protocol.md", "exec"), {"__name__": "example"})  # noqa: S102
+    return said.getvalue()
+
+
+# --- the types of the web client ----------------------------------------------------------------
+
+
+def test_the_types_of_the_web_client_are_up_to_date() -> None:
+    """Whoever formats that file may break its lines elsewhere, but changes nothing."""
+    script = runpy.run_path(str(ROOT / "scripts" / "protocol.py"))
+    kept = Path(script["TARGET"]).read_text(encoding="utf-8")
+    assert unlaid(kept) == unlaid("".join(script["_lines"]()))
+
+
+def unlaid(text: str) -> str:
+    return re.sub(r"[\s|()]", "", text)

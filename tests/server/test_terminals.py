@@ -1,0 +1,181 @@
+"""A visit to a Player Terminal: buy, bet inside the window, settle, cash out, bring the ticket."""
+
+import asyncio
+from typing import Final
+from urllib.error import HTTPError
+
+import pytest
+
+from punto.client import Player, Refusal, join, join_as_terminal
+from punto.client.player import new_id
+from punto.protocol import ask, tell
+from punto.testing.serving import quick_house
+from tests.server.here import assert_books_hold, open_house
+from tests.server.saying import refused, say
+
+TABLE: Final = "rws"
+ATTENDANT: Final = "0000"
+
+
+async def buy(player: Player, amount: int, attendant: str = ATTENDANT) -> tell.Accepted:
+    return await player.request(ask.BuyCredits(id=new_id(), amount=amount, attendant=attendant))
+
+
+async def cashed_out(player: Player) -> tell.Ticket:
+    """Ask for a ticket, and print it."""
+    request = new_id()
+    await player.request(ask.CashOut(id=request))
+    ticket = player.tickets[request]
+    await player.request(ask.TicketPrinted(id=new_id(), cash_out=request, printed=True))
+    return ticket
+
+
+async def redeem(player: Player, number: str) -> tell.Accepted:
+    return await player.request(ask.RedeemTicket(id=new_id(), number=number))
+
+
+async def refused_at_counter(player: Player, said: ask.AtCounter) -> str:
+    with pytest.raises(Refusal) as caught:
+        await player.request(said)
+    return caught.value.code
+
+
+def test_a_whole_visit(database_url: str) -> None:
+    async def scenario() -> None:
+        async with (
+            open_house(database_url, quick_house(window_ms=700, result_ms=400)) as here,
+            await join_as_terminal(here.address, "terminal-1", "demo-1") as first,
+            await join_as_terminal(here.address, "terminal-2", "demo-2") as second,
+        ):
+            assert first.welcome is None or first.welcome.who == "terminal"
+            await bought(first)
+            balance = await played(first)
+            ticket = await cashed_out(first)
+            assert (ticket.amount, ticket.terminal, ticket.house) == (
+                balance,
+                "terminal-1",
+                "Punto",
+            )
+            assert first.balance.available == 0
+            await brought(second, ticket)
+
+    asyncio.run(scenario())
+    assert_books_hold(database_url)
+
+
+async def bought(player: Player) -> None:
+    wrong = ask.BuyCredits(id=new_id(), amount=5_000, attendant="1111")
+    assert await refused_at_counter(player, wrong) == "attendant-unknown"
+    assert player.balance.available == 0
+    await buy(player, 5_000)
+    assert player.balance.available == 5_000
+
+
+async def played(player: Player) -> int:
+    """Bet inside the window and be refused after it; give what is left."""
+    view = await player.watch(TABLE)
+    await player.betting(TABLE)
+    await say(player, TABLE, ask.Chip, wager="tie", amount=100)
+    await say(player, TABLE, ask.Chip, wager="player-pair", amount=200)
+    in_play = ask.CashOut(id=new_id())
+    assert await refused_at_counter(player, in_play) == "in-play"
+    await player.until(lambda: view.phase != "betting")
+    await refused_too_late(player)
+    await player.result(TABLE)
+    assert player.balance.available == 5_000 + view.net
+    assert player.balance.held == 0
+    return player.balance.available
+
+
+async def refused_too_late(player: Player) -> None:
+    placed = await refused(player, TABLE, ask.Chip, wager="player", amount=100)
+    assert (placed.code, placed.clause, placed.wager) == ("placed-too-late", "3.2", "player")
+    raised = await refused(player, TABLE, ask.Chip, wager="tie", amount=100)
+    assert (raised.code, raised.clause) == ("increased-too-late", "3.2")
+    for kind in (ask.Undo, ask.Clear):
+        taken: Refusal = await refused(player, TABLE, kind)
+        assert (taken.code, taken.clause) == ("withdrawn-too-late", "3.2")
+    assert player.tables[TABLE].stakes == {"tie": 100, "player-pair": 200}
+
+
+async def brought(player: Player, ticket: tell.Ticket) -> None:
+    """Redeem a ticket once, and never again."""
+    malformed = ask.RedeemTicket(id=new_id(), number="1234")
+    assert await refused_at_counter(player, malformed) == "number-malformed"
+    request = ask.RedeemTicket(id=new_id(), number=ticket.number)
+    answers = [await player.request(request) for _ in range(2)]
+    assert answers[0] == answers[1]
+    assert player.balance.available == ticket.amount
+    again = ask.RedeemTicket(id=new_id(), number=ticket.number)
+    assert await refused_at_counter(player, again) == "already-redeemed"
+    assert player.balance.available == ticket.amount
+
+
+def test_a_ticket_that_was_not_printed_gives_the_credits_back(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with (
+            open_house(sqlite_url) as here,
+            await join_as_terminal(here.address, "terminal-1", "demo-1") as player,
+        ):
+            await buy(player, 700)
+            request = new_id()
+            await player.request(ask.CashOut(id=request))
+            number = player.tickets[request].number
+            early = ask.RedeemTicket(id=new_id(), number=number)
+            assert await refused_at_counter(player, early) == "ticket-not-printed"
+            said = ask.TicketPrinted(id=new_id(), cash_out=request, printed=False)
+            await player.request(said)
+            assert player.balance.available == 700
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_a_cash_out_asked_for_twice_is_one_ticket(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with (
+            open_house(sqlite_url) as here,
+            await join_as_terminal(here.address, "terminal-1", "demo-1") as player,
+        ):
+            await buy(player, 700)
+            request = ask.CashOut(id=new_id())
+            await player.request(request)
+            first = player.tickets.pop(request.id)
+            await player.request(request)
+            assert player.tickets[request.id] == first
+            nothing = ask.CashOut(id=new_id())
+            assert await refused_at_counter(player, nothing) == "in-play"
+
+    asyncio.run(scenario())
+
+
+def test_guests_neither_buy_nor_cash_out(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, await join(here.address) as guest:
+            before = guest.balance
+            asked: list[ask.AtCounter] = [
+                ask.BuyCredits(id=new_id(), amount=100, attendant=ATTENDANT),
+                ask.CashOut(id=new_id()),
+                ask.TicketPrinted(id=new_id(), cash_out="x", printed=True),
+                ask.RedeemTicket(id=new_id(), number="1" * 28),
+            ]
+            for said in asked:
+                assert await refused_at_counter(guest, said) == "terminals-only"
+            assert guest.balance == before or before.available == 0
+
+    asyncio.run(scenario())
+
+
+NOT_ENROLLED: Final = [("terminal-1", "demo-2"), ("terminal-9", "demo-1"), ("house", "0000")]
+
+
+def test_a_terminal_that_is_not_enrolled_stays_out(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            for terminal, code in NOT_ENROLLED:
+                with pytest.raises(HTTPError) as caught:
+                    await join_as_terminal(here.address, terminal, code)
+                with caught.value as answer:
+                    assert answer.code == 401
+
+    asyncio.run(scenario())

@@ -1,0 +1,42 @@
+"""The web client's own checks and tests, and what its first page costs."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+
+from punto.cli.web_client import built_client, npm
+
+pytestmark = pytest.mark.no_cover
+
+WEB = Path(__file__).parents[2] / "web"
+MOST_SCRIPT = 150_000
+"""Bytes of compressed script that the first page may load."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def packages() -> None:
+    done = npm("ci", "--no-audit", "--no-fund")
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("task", ["check", "test"])
+def test_the_client_passes_its_own(task: str) -> None:
+    done = npm("run", task)
+    assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
+
+
+def test_the_first_page_is_small() -> None:
+    built = built_client()
+    assert built is not None
+    page = (built / "index.html").read_text(encoding="utf-8")
+    scripts = re.findall(r'(?:src|href)="(/assets/[^"]+\.js)"', page)
+    assert scripts, "the page loads a script"
+    sizes = [len(gzip.compress((built / name.lstrip("/")).read_bytes())) for name in scripts]
+    assert sum(sizes) <= MOST_SCRIPT, dict(zip(scripts, sizes, strict=True))
+
+
+def test_no_registry_address_is_in_the_lock() -> None:
+    lock = (WEB / "package-lock.json").read_text(encoding="utf-8")
+    assert '"resolved"' not in lock

@@ -1,0 +1,247 @@
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
+import { createRawSnippet } from "svelte";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import TableLayout from "./components/TableLayout.svelte";
+import { notices } from "./components/notices.svelte";
+import { settings } from "./house/settings.svelte";
+import { language } from "./messages/language.svelte";
+import type { Ask, Tell } from "./protocol/messages";
+import { FakeHouse } from "./testing/fakeHouse";
+import { Chance } from "./testing/random";
+import { Visit } from "./testing/visit";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  settings.change({ pace: "standard", language: "en", squeeze: false });
+  for (const { id } of notices.shown) notices.dismiss(id);
+});
+
+/** A player at his own table, with a house that deals at once. */
+function sitDown(): { visit: Visit; house: FakeHouse } {
+  const house = new FakeHouse(new Chance(3), "zero");
+  const visit = new Visit("/table/zero");
+  visit.who = "guest";
+  let stakes: Record<string, number> = {};
+  visit.answer = (ask: Ask): Tell[] => {
+    if (ask.type === "Watch")
+      return [house.snapshot(), house.yourStakes(stakes), house.strip(), house.balance()];
+    if (ask.type === "Chip") {
+      stakes = { ...stakes, [ask.wager]: (stakes[ask.wager] ?? 0) + ask.amount };
+      return [house.yourStakes(stakes), { type: "Accepted", id: ask.id }];
+    }
+    if (ask.type === "Deal") {
+      const { events, entry } = house.play(stakes);
+      const previous = stakes;
+      stakes = {};
+      const told = [house.frame(events), house.balance(), house.result(entry)];
+      const answer = [house.yourStakes({}, previous), house.strip()];
+      return [...told, ...answer, { type: "Accepted", id: ask.id, version: house.version }];
+    }
+    return [];
+  };
+  visit.open();
+  return { visit, house };
+}
+
+const spot = (name: string): Promise<HTMLElement> =>
+  screen.findByRole("button", { name: new RegExp(`^${name},`) });
+
+describe("the lobby", () => {
+  test("shows the tables, and lets a guest sit down with one click", async () => {
+    const visit = new Visit("/");
+    const { container } = visit.open();
+    const sit = await screen.findByRole("button", { name: "Sit down at Tiger" });
+    expect(await screen.findByText("Play money")).toBeTruthy();
+    expect(container.querySelectorAll("[aria-live]").length).toBeGreaterThanOrEqual(2);
+    expect(screen.queryByRole("button", { name: "Watch Zero Commission" })).toBeNull();
+    await fireEvent.click(sit);
+    await waitFor(() => expect(location.pathname).toBe("/table/tiger"));
+    expect(visit.posted).toEqual(["/api/guests"]);
+    await waitFor(() => expect(visit.asked("Watch")).toEqual([{ type: "Watch", table: "tiger" }]));
+  });
+
+  test("says when the house does not answer", async () => {
+    const visit = new Visit("/", { "/api/tables": undefined });
+    visit.open();
+    expect((await screen.findByRole("alert")).textContent).toContain("does not answer");
+  });
+});
+
+describe("the online game", () => {
+  test("a chip lies there before the house has answered, and a refusal is said at its spot", async () => {
+    const { visit } = sitDown();
+    const tie = await spot("Tie");
+    await waitFor(() => expect(tie.getAttribute("aria-disabled")).toBe("false"));
+    const before = visit.answer;
+    visit.answer = () => [];
+    await fireEvent.click(tie);
+    expect(tie.getAttribute("aria-label")).toContain("your stake 1");
+    expect(tie.getAttribute("aria-busy")).toBe("true");
+    const [chip] = visit.asked("Chip") as Extract<Ask, { type: "Chip" }>[];
+    visit.tell({
+      type: "Refused",
+      id: chip?.id ?? "",
+      code: "above-maximum",
+      words: "too much",
+      clause: "2",
+      wager: "tie",
+    });
+    const said = await screen.findByText("The most here is 500 (clause 2)");
+    expect(tie.getAttribute("aria-describedby")).toBe(said.id);
+    expect(tie.getAttribute("aria-label")).toContain("no stake");
+    visit.answer = before;
+  });
+
+  test("Deal is sent once, however often it is pressed, and the result stays until read", async () => {
+    settings.change({ pace: "still" });
+    const { visit } = sitDown();
+    const player = await spot("Player");
+    await waitFor(() => expect(player.getAttribute("aria-disabled")).toBe("false"));
+    await fireEvent.click(player);
+    const deal = screen.getByRole("button", { name: "Deal" });
+    await waitFor(() => expect((deal as HTMLButtonElement).disabled).toBe(false));
+    await fireEvent.click(deal);
+    await fireEvent.click(deal);
+    await fireEvent.dblClick(deal);
+    expect(visit.asked("Deal")).toHaveLength(1);
+    const [asked] = visit.asked("Deal") as Extract<Ask, { type: "Deal" }>[];
+    expect(asked?.seed).toMatch(/^[0-9a-f]{32}$/);
+    const reveal = await screen.findByRole("button", { name: "Reveal now" });
+    await fireEvent.click(reveal);
+    await waitFor(() => expect(screen.getByTestId("result").textContent).toMatch(/wins|Tie|void/));
+    expect(player.getAttribute("aria-label")).toMatch(/Win|Lost|Push|Void/);
+    const rebet = screen.getByRole("button", { name: "Rebet" }) as HTMLButtonElement;
+    await waitFor(() => expect(rebet.disabled).toBe(false));
+    expect(screen.getByRole("button", { name: "New game" })).toBeTruthy();
+  });
+
+  test("bets that can never win together are said while they are built", async () => {
+    const { visit, house } = sitDown();
+    await spot("Player");
+    visit.tell({
+      ...(house.yourStakes({ player: 100, banker: 100 }) as Extract<Tell, { type: "YourStakes" }>),
+      hopeless: true,
+      clause: "6",
+    });
+    expect((await screen.findByTestId("net-zero")).textContent).toContain("clause 6");
+  });
+
+  test("a lost link says so, stops betting, and comes back by itself", async () => {
+    const { visit } = sitDown();
+    const player = await spot("Player");
+    await waitFor(() => expect(player.getAttribute("aria-disabled")).toBe("false"));
+    visit.lose();
+    expect((await screen.findByTestId("offline")).textContent).toContain("Connection lost");
+    expect(player.getAttribute("aria-disabled")).toBe("true");
+    await waitFor(() => expect(screen.queryByTestId("offline")).toBeNull(), { timeout: 3000 });
+    expect(visit.asked("Watch").at(-1)).toEqual({ type: "Watch", table: "zero", since: 1 });
+  });
+
+  test("strip, roadmap, pay table and versions are there", async () => {
+    const { visit, house } = sitDown();
+    await spot("Player");
+    house.letters = [..."BBPTP"];
+    visit.tell(house.strip());
+    const strip = await screen.findByRole("list", { name: /Latest results/ });
+    await waitFor(() => expect(within(strip).getAllByText("Banker")).toHaveLength(2));
+    expect(screen.getByRole("button", { name: "Roadmap" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Pay table" })).toBeTruthy();
+    expect(screen.getByTestId("build").textContent).toContain("RNG version 5.1.4478.308");
+  });
+});
+
+describe("other pages", () => {
+  test("somebody who has not signed in looks on, and may play with one click", async () => {
+    const visit = new Visit("/table/tiger");
+    const house = new FakeHouse(new Chance(1), "tiger");
+    visit.answer = (ask) => (ask.type === "Watch" ? [house.snapshot({ phase: "betting" })] : []);
+    visit.open();
+    expect(await screen.findByText("You are watching.")).toBeTruthy();
+    expect((await spot("Banker")).getAttribute("aria-disabled")).toBe("true");
+    await fireEvent.click(screen.getByRole("button", { name: "Play" }));
+    expect(await screen.findByRole("region", { name: "Chips and actions" })).toBeTruthy();
+  });
+
+  test("the whole rulebook can be read before any bet", async () => {
+    new Visit("/table/tiger/rules").open();
+    expect(
+      await screen.findByRole("heading", { level: 1, name: "Tiger No Commission Baccarat" }),
+    ).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Small Tiger" })).toBeTruthy();
+    expect(screen.getByText("22:1")).toBeTruthy();
+    expect(screen.getByText("3.9 BANKER")).toBeTruthy();
+  });
+
+  test("history lists rounds, and a recall is marked as one", async () => {
+    const played = {
+      round: "zero-g1-1",
+      table: "zero",
+      at_ms: 0,
+      player_cards: ["2s", "7s"],
+      banker_cards: ["4s", "4h"],
+      player: 9,
+      banker: 8,
+      winner: "player",
+      void: false,
+      staked: 100,
+      returned: 200,
+      net: 100,
+      bets: [],
+    };
+    settings.change({ pace: "still" });
+    const visit = new Visit("/history", {
+      "/api/history": [played],
+      "/api/rounds/zero-g1-1": played,
+    });
+    visit.who = "guest";
+    visit.open();
+    await fireEvent.click(await screen.findByRole("button", { name: "Replay round zero-g1-1" }));
+    const recall = await screen.findByTestId("recall");
+    expect(recall.textContent).toContain("RECALL");
+    await waitFor(() => expect(recall.textContent).toContain("Player wins, 9 over 8"));
+  });
+
+  test("a terminal signs in, and a wrong code is said", async () => {
+    const visit = new Visit("/terminal", { "/api/terminals": undefined });
+    visit.open();
+    await fireEvent.input(await screen.findByLabelText("Terminal"), { target: { value: "t" } });
+    await fireEvent.input(screen.getByLabelText("Code"), { target: { value: "x" } });
+    await fireEvent.click(screen.getByRole("button", { name: "Sign in" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("not enrolled");
+  });
+
+  test("a shoe is verified here", async () => {
+    new Visit("/verify").open();
+    await fireEvent.click(await screen.findByRole("button", { name: "Show an example" }));
+    expect((await screen.findByTestId("verdict")).textContent).toContain("True");
+    const field = screen.getByLabelText(/The reveal/) as HTMLTextAreaElement;
+    await fireEvent.input(field, { target: { value: field.value.replace("0001", "0002") } });
+    await fireEvent.click(screen.getByRole("button", { name: "Verify" }));
+    await waitFor(() => expect(screen.getByTestId("verdict").textContent).toContain("False"));
+  });
+
+  test("an address that is none says so", async () => {
+    new Visit("/nowhere").open();
+    expect(await screen.findByRole("heading", { name: "There is no such page" })).toBeTruthy();
+  });
+
+  test("the language changes at once and is kept", async () => {
+    new Visit("/").open();
+    settings.change({ language: "zh-Hant" });
+    expect(await screen.findByRole("heading", { name: "選擇賭桌" })).toBeTruthy();
+    expect(localStorage.getItem("punto.settings")).toContain("zh-Hant");
+    await language.use("en");
+  });
+});
+
+test("a table has a place for everything", () => {
+  const part = (name: string) => createRawSnippet(() => ({ render: () => `<p>${name}</p>` }));
+  const names = ["top", "hands", "result", "felt", "roads", "dock"] as const;
+  const parts = Object.fromEntries(names.map((name) => [name, part(name)])) as Record<
+    (typeof names)[number],
+    ReturnType<typeof part>
+  >;
+  render(TableLayout, parts);
+  for (const name of names) expect(screen.getByText(name)).toBeTruthy();
+});

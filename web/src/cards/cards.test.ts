@@ -1,0 +1,60 @@
+import { render } from "@testing-library/svelte";
+import { describe, expect, test } from "vitest";
+import { deck, readCard } from "./card";
+import CardFace from "./CardFace.svelte";
+import { cardName } from "./name";
+import { pipsOf } from "./pip";
+
+describe("notation", () => {
+  test("reads both decks whole", () => {
+    expect(deck("french")).toHaveLength(52);
+    expect(deck("elements")).toHaveLength(65);
+    for (const card of [...deck("french"), ...deck("elements")])
+      expect(readCard(card)).not.toBeNull();
+  });
+
+  test.each(["", "A", "1s", "Ks2", "Km", "Sh", "Lx", "10h"])("%j is no card", (text) => {
+    expect(readCard(text)).toBeNull();
+  });
+
+  test("names cards", () => {
+    expect(cardName("As")).toBe("Ace of spades");
+    expect(cardName("9h")).toBe("9 of hearts");
+    expect(cardName("Lm")).toBe("Luk of metal");
+    expect(cardName(null)).toBe("Face-down card");
+    expect(cardName("??")).toBe("Face-down card");
+  });
+});
+
+test("a number card has as many pips as its number", () => {
+  for (const [rank, count] of [
+    ["A", 1],
+    ["2", 2],
+    ["7", 7],
+    ["9", 9],
+    ["T", 10],
+  ] as const) {
+    expect(pipsOf(rank)).toHaveLength(count);
+  }
+  expect(pipsOf("K")).toHaveLength(0);
+});
+
+describe("faces", () => {
+  test("no two faces of a deck are alike", () => {
+    for (const family of ["french", "elements"] as const) {
+      const faces = deck(family).map((card) => render(CardFace, { card }).container.innerHTML);
+      expect(new Set(faces).size).toBe(faces.length);
+    }
+  });
+
+  test("a squeezed card hides its corners", () => {
+    const { container } = render(CardFace, { card: "9h", corners: false });
+    expect(container.querySelectorAll("text")).toHaveLength(0);
+    expect(container.querySelectorAll("path")).toHaveLength(9);
+  });
+
+  test("what is no card is blank", () => {
+    const { container } = render(CardFace, { card: "zz" });
+    expect(container.querySelectorAll("path")).toHaveLength(0);
+  });
+});

@@ -1,0 +1,124 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { describe, expect, test, vi } from "vitest";
+import rulebooks from "../gallery/rulebooks.json";
+import { DENOMINATIONS, spots } from "../gallery/sample";
+import { language } from "../messages/language.svelte";
+import { nearestThatWay } from "./arrows";
+import Felt from "./Felt.svelte";
+import { oddsOf, placeOf, tintOf, type PayLine, type Spot } from "./wager";
+
+function felt(list: Spot[], open = true) {
+  const onplace = vi.fn();
+  const onremove = vi.fn();
+  const view = render(Felt, { spots: list, denominations: DENOMINATIONS, open, onplace, onremove });
+  return { ...view, onplace, onremove };
+}
+
+const lines = (id: string, wager: string): PayLine[] =>
+  rulebooks.find((book) => book.id === id)?.wagers.find((one) => one.id === wager)
+    ?.lines as PayLine[];
+
+describe.each(rulebooks.map((book) => book.id))("the layout of %s", (id) => {
+  test("has a spot for every wager, the hands' own first", () => {
+    const list = spots(id);
+    felt(list);
+    const names = screen.getAllByRole("button").map((button) => button.dataset["wager"]);
+    expect(names.slice(0, 3)).toEqual(["player", "tie", "banker"]);
+    expect([...names].sort()).toEqual(list.map((spot) => spot.id).sort());
+  });
+});
+
+describe("a spot", () => {
+  test("says all that it shows", () => {
+    felt(spots("mbs-tiger", { banker: { stake: 200, tableTotal: 1200 } }));
+    const name = screen.getByRole("button", { name: /^Banker,/ }).getAttribute("aria-label");
+    expect(name).toBe(
+      "Banker, pays 1:2 · 1:1, house edge 1.4581%, 50 to 50,000, your stake 200, table total 1,200",
+    );
+  });
+
+  test("takes a chip on click, and gives the stake back on Delete and right click", async () => {
+    const { onplace, onremove } = felt(spots("mbs-tiger", { tie: { stake: 50 } }));
+    const tie = screen.getByRole("button", { name: /^Tie,/ });
+    await fireEvent.click(tie);
+    expect(onplace).toHaveBeenCalledWith("tie");
+    await fireEvent.keyDown(tie, { key: "Delete" });
+    await fireEvent.contextMenu(tie);
+    expect(onremove.mock.calls).toEqual([["tie"], ["tie"]]);
+  });
+
+  test("takes nothing while betting is closed, but can still be read", async () => {
+    const { onplace, onremove } = felt(spots("mbs-tiger", { tie: { stake: 50 } }), false);
+    const tie = screen.getByRole("button", { name: /^Tie,/ });
+    await fireEvent.click(tie);
+    await fireEvent.keyDown(tie, { key: "Delete" });
+    expect(onplace).not.toHaveBeenCalled();
+    expect(onremove).not.toHaveBeenCalled();
+    expect(tie.getAttribute("aria-disabled")).toBe("true");
+  });
+
+  test("shows a refusal at its own place", () => {
+    felt(spots("mbs-tiger", { tiger: { refusal: "The most here is 1,000" } }));
+    const alert = screen.getByRole("alert");
+    expect(alert.textContent).toBe("The most here is 1,000");
+    expect(screen.getByRole("button", { name: /^Tiger,/ }).getAttribute("aria-describedby")).toBe(
+      alert.id,
+    );
+  });
+
+  test.each([
+    ["win", 100, "Win +100"],
+    ["lose", -200, "Lost -200"],
+    ["push", 0, "Push, stake back"],
+    ["void", 0, "Void, stake back"],
+  ] as const)("tells a %s in words", (outcome, net, words) => {
+    felt(
+      spots("mbs-tiger", {
+        banker: { stake: 200, result: { outcome, net, pays: null, clause: null } },
+      }),
+    );
+    const spot = screen.getByRole("button", { name: /^Banker,/ });
+    expect(spot.textContent).toContain(words);
+    expect(spot.getAttribute("aria-label")).toContain(words);
+  });
+
+  test("speaks the language in use", async () => {
+    await language.use("zh-Hans");
+    felt(spots("mbs-tiger"));
+    expect(screen.getByRole("button", { name: /^小老虎，?/ })).toBeTruthy();
+  });
+});
+
+describe("from pay lines", () => {
+  test("follows the place", () => {
+    expect(placeOf(lines("mbs-tiger", "banker"))).toBe("banker");
+    expect(placeOf(lines("mbs-tiger", "tie"))).toBe("tie");
+    expect(placeOf(lines("mbs-tiger", "tiger"))).toBe("side");
+    expect(placeOf(lines("zero-commission", "banker"))).toBe("banker");
+  });
+
+  test("follows the tint", () => {
+    expect(tintOf(lines("mbs-tiger", "big-tiger"))).toBe("banker");
+    expect(tintOf(lines("mbs-tiger", "tiger-tie"))).toBe("tie");
+    expect(tintOf(lines("mbs-tiger", "tiger-pair"))).toBe("none");
+    expect(tintOf(lines("mbs-no-commission", "player-pair"))).toBe("player");
+  });
+
+  test("follow the odds, least first", () => {
+    expect(oddsOf(lines("mbs-tiger", "tiger-pair"))).toEqual(["4:1", "20:1", "100:1"]);
+    expect(oddsOf(lines("mbs-tiger", "banker"))).toEqual(["1:2", "1:1"]);
+  });
+});
+
+test("arrow keys go to the nearest spot that way", () => {
+  const points = [
+    { x: 0, y: 0 },
+    { x: 100, y: 0 },
+    { x: 200, y: 0 },
+    { x: 50, y: 100 },
+  ];
+  expect(nearestThatWay({ x: 100, y: 0 }, points, -1, 0)).toBe(0);
+  expect(nearestThatWay({ x: 100, y: 0 }, points, 1, 0)).toBe(2);
+  expect(nearestThatWay({ x: 100, y: 0 }, points, 0, 1)).toBe(3);
+  expect(nearestThatWay({ x: 100, y: 0 }, points, 0, -1)).toBe(-1);
+});

@@ -1,0 +1,74 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { describe, expect, test, vi } from "vitest";
+import Hand from "./Hand.svelte";
+import { thirdCardWords, type ThirdCard } from "./thirdCard";
+
+const RULE: ThirdCard = {
+  side: "banker",
+  draws: true,
+  total: 4,
+  against: 5,
+  natural: false,
+  clause: "3.9.4",
+};
+
+describe("a hand", () => {
+  test("tells side, total, winner and the rule by its clause", () => {
+    const cards = [
+      { card: "4h", faceUp: true },
+      { card: "Kc", faceUp: true },
+      { card: "3d", faceUp: true },
+    ];
+    const { container } = render(Hand, {
+      side: "banker",
+      cards,
+      total: 7,
+      result: "wins",
+      rule: RULE,
+    });
+    expect(screen.getByRole("region", { name: "Banker hand" })).toBeTruthy();
+    expect(screen.getByText("Banker total 7")).toBeTruthy();
+    expect(screen.getByText("Wins")).toBeTruthy();
+    expect(container.textContent).toContain("Banker has 4, Player drew 5: draws");
+    expect(screen.getByText("clause 3.9.4")).toBeTruthy();
+    expect(screen.getAllByRole("img")).toHaveLength(3);
+  });
+
+  test("waits for its cards", () => {
+    render(Hand, { side: "player", cards: [], total: null });
+    expect(screen.getByText("No cards yet")).toBeTruthy();
+    expect(screen.queryByText(/total/)).toBeNull();
+  });
+
+  test("shows a natural", () => {
+    const cards = [
+      { card: "9s", faceUp: true },
+      { card: "Kc", faceUp: true },
+    ];
+    render(Hand, { side: "player", cards, total: 9, natural: true });
+    expect(screen.getByText("Natural 9")).toBeTruthy();
+  });
+
+  test("says which card was revealed", async () => {
+    const onreveal = vi.fn();
+    const cards = [
+      { card: "9s", faceUp: true },
+      { card: "Kc", faceUp: false, squeezable: true },
+    ];
+    render(Hand, { side: "player", cards, total: 9, onreveal });
+    await fireEvent.click(screen.getByRole("button", { name: "Reveal now" }));
+    expect(onreveal).toHaveBeenCalledWith(1);
+  });
+});
+
+test("every case of the third card has words", () => {
+  const words = (change: Partial<ThirdCard>): string => thirdCardWords({ ...RULE, ...change });
+  expect(words({ natural: true })).toBe("A natural: nobody draws");
+  expect(words({ side: "player", total: 3 })).toBe("Player has 3: draws a third card");
+  expect(words({ side: "player", total: 6, draws: false })).toBe("Player has 6: stands");
+  expect(words({ against: null })).toBe("Banker has 4, Player stood: draws");
+  expect(words({ against: null, total: 7, draws: false })).toBe(
+    "Banker has 7, Player stood: stands",
+  );
+  expect(words({ draws: false, against: 1 })).toBe("Banker has 4, Player drew 1: stands");
+});

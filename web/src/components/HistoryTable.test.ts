@@ -1,0 +1,33 @@
+import { fireEvent, render, screen, within } from "@testing-library/svelte";
+import { expect, test, vi } from "vitest";
+import { HISTORY } from "../gallery/sample";
+import HistoryTable from "./HistoryTable.svelte";
+
+test("a round tells cards, result, bets, payout and table", async () => {
+  const onreplay = vi.fn();
+  render(HistoryTable, { rounds: HISTORY, onreplay });
+  const row = screen.getAllByRole("row")[1] as HTMLElement;
+  const text = (row.textContent ?? "").replace(/\s+/g, " ");
+  for (const words of ["42-17", "tiger", "Banker", "Tiger 100 +1,200", "1,600", "+1,300"]) {
+    expect(text).toContain(words);
+  }
+  expect(
+    within(row)
+      .getAllByRole("img")
+      .map((card) => card.getAttribute("aria-label")),
+  ).toEqual(["2 of spades", "3 of diamonds", "Ten of hearts", "4 of hearts", "2 of clubs"]);
+  await fireEvent.click(within(row).getByRole("button", { name: "Replay round 42-17" }));
+  expect(onreplay).toHaveBeenCalledWith("42-17");
+});
+
+test("a void round says so", () => {
+  render(HistoryTable, {
+    rounds: HISTORY.slice(0, 1).map((round) => ({ ...round, winner: null })),
+  });
+  expect(screen.getByText("Void")).toBeTruthy();
+});
+
+test("an empty history says what will be here", () => {
+  render(HistoryTable, { rounds: [] });
+  expect(screen.getByText(/No rounds yet/)).toBeTruthy();
+});

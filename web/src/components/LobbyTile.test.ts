@@ -1,0 +1,54 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { describe, expect, test, vi } from "vitest";
+import { TABLES } from "../gallery/sample";
+import LobbyTile, { type LobbyTable } from "./LobbyTile.svelte";
+
+function tile(id: string, change: Partial<LobbyTable> = {}, watch = true) {
+  const table = { ...(TABLES.find((one) => one.id === id) as LobbyTable), ...change };
+  const calls = { onsit: vi.fn(), onrules: vi.fn(), onwatch: vi.fn() };
+  const { onwatch, ...rest } = calls;
+  const view = render(LobbyTile, { table, offset: 0, ...rest, ...(watch ? { onwatch } : {}) });
+  return { ...view, ...calls };
+}
+
+describe("a tile", () => {
+  test("tells rulebook, edition, limits, seats and road", () => {
+    const { container } = tile("mbs-tiger");
+    const text = (container.textContent ?? "").replace(/\s+/g, " ");
+    for (const words of [
+      "Tiger No Commission Baccarat",
+      "MBS v3",
+      "Limits 50 to 50,000",
+      "3 of 8 seats taken",
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(screen.getByRole("img", { name: /Banker, .* Player, .* Tie/ })).toBeTruthy();
+  });
+
+  test("counts down where there is a window", () => {
+    tile("rws-non-commission", { closesAt: Date.now() + 12_000 });
+    expect(screen.getByRole("timer")).toBeTruthy();
+    expect(screen.getByText("4 players")).toBeTruthy();
+  });
+
+  test("leads to the table, to watching and to the rules, each by name", async () => {
+    const { onsit, onwatch, onrules } = tile("mbs-tiger");
+    const name = "Tiger No Commission Baccarat";
+    await fireEvent.click(screen.getByRole("button", { name: `Sit down at ${name}` }));
+    await fireEvent.click(screen.getByRole("button", { name: `Watch ${name}` }));
+    await fireEvent.click(screen.getByRole("button", { name: `Rules of ${name}` }));
+    for (const call of [onsit, onwatch, onrules]) expect(call).toHaveBeenCalledWith("mbs-tiger");
+  });
+
+  test("of a closed table cannot be entered, and its rules can be read", () => {
+    tile("mbs-tiger", { phase: "closed" }, false);
+    expect((screen.getByRole("button", { name: /Sit down/ }) as HTMLButtonElement).disabled).toBe(
+      true,
+    );
+    expect((screen.getByRole("button", { name: /Rules/ }) as HTMLButtonElement).disabled).toBe(
+      false,
+    );
+    expect(screen.queryByRole("button", { name: /Watch/ })).toBeNull();
+  });
+});

@@ -1,0 +1,40 @@
+import { act, render, screen } from "@testing-library/svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import StatusBar, { type Connection } from "./StatusBar.svelte";
+
+beforeEach(() => vi.useFakeTimers({ now: 1_000_000 }));
+afterEach(() => vi.useRealTimers());
+
+function status(connection: Connection) {
+  return render(StatusBar, {
+    balance: 8650,
+    stake: 1350,
+    lastWin: 1600,
+    net: -150,
+    since: 400_000,
+    offset: 0,
+    connection,
+  });
+}
+
+test("everything is in view, by name", async () => {
+  const { container } = status("online");
+  const text = (): string =>
+    (container.querySelector("dl")?.textContent ?? "").replace(/\s+/g, " ");
+  for (const words of [
+    "Balance 8,650",
+    "Stake 1,350",
+    "Last win 1,600",
+    "Net result -150",
+    "Session 10:00",
+  ]) {
+    expect(text()).toContain(words);
+  }
+  await act(() => vi.advanceTimersByTime(5_000));
+  expect(text()).toContain("10:05");
+});
+
+test("a lost link says so", async () => {
+  status("offline");
+  expect(screen.getByRole("status").textContent).toContain("Connection lost, betting is stopped");
+});

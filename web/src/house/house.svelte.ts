@@ -1,0 +1,202 @@
+/** The house at the other end: one link, who we are in it, and the tables that are followed. */
+
+import type { Connection } from "../components/StatusBar.svelte";
+import { notices } from "../components/notices.svelte";
+import { language, t } from "../messages/language.svelte";
+import { hearHouse, UNKNOWN_HOUSE, type HouseState } from "../model/house";
+import type { ShoeRecord } from "../model/table";
+import { Http } from "../protocol/http";
+import { newId } from "../protocol/id";
+import type { HouseInfo, TableInfo, Tell, Ticket } from "../protocol/messages";
+import { Link, socketAddress, type Request, type Wire } from "../protocol/socket";
+import { Follower, type Around } from "./follower.svelte";
+import { router } from "./router.svelte";
+
+/** A three-letter code of capitals is a currency of the world; anything else is the house's own. */
+function currencyOf(info: HouseInfo): { code: string | null; digits: number } {
+  return {
+    code: /^[A-Z]{3}$/.test(info.currency) ? info.currency : null,
+    digits: info.minor_digits,
+  };
+}
+
+type Counter = Extract<
+  Request,
+  { type: "BuyCredits" | "CashOut" | "TicketPrinted" | "RedeemTicket" }
+>;
+type Bare<R> = R extends Request ? Omit<R, "id"> : never;
+
+export class House implements Around {
+  info = $state.raw<HouseInfo | null>(null);
+  connection = $state<Connection>("connecting");
+  state = $state.raw<HouseState>(UNKNOWN_HOUSE);
+  /** A ticket that waits to be printed. */
+  ticket = $state.raw<Ticket | null>(null);
+  readonly http: Http;
+  readonly #link: Link;
+  readonly #tables = new Map<string, Follower>();
+  /** Descriptions of tables that were read; they are read anew when a table opens anew. */
+  readonly #infos = new Map<string, TableInfo>();
+  /** What was seen of the shoes of tables that were left: it can still be verified. */
+  readonly #shoes = new Map<string, readonly ShoeRecord[]>();
+  /** Counts how often a table was opened anew: pages that describe one read it again. */
+  editions = $state(0);
+
+  constructor(http = new Http(), open: () => Wire = openSocket) {
+    this.http = http;
+    this.#link = new Link({
+      open,
+      onmessage: (message) => this.#hear(message),
+      onstate: (state) => this.#connectionBecomes(state),
+      watching: () =>
+        [...this.#tables].map(([table, follower]) => ({ table, since: follower.since })),
+    });
+  }
+
+  /** The clock of the house minus this device's, in milliseconds. */
+  offset = $state(0);
+
+  get isSignedIn(): boolean {
+    return this.state.who === "guest" || this.state.who === "terminal";
+  }
+
+  async start(): Promise<void> {
+    this.#link.connect();
+    addEventListener("online", () => this.#link.restart());
+    addEventListener("offline", () => this.#link.lose());
+    await this.#readHouse();
+  }
+
+  async #readHouse(): Promise<void> {
+    try {
+      this.info = await this.http.house();
+      language.currency = currencyOf(this.info);
+    } catch {
+      setTimeout(() => void this.#readHouse(), 2000);
+    }
+  }
+
+  #connectionBecomes(state: Connection): void {
+    const before = this.connection;
+    this.connection = state;
+    if (state === "offline") notices.announce(t("connection.offline"), true);
+    else if (before === "offline") notices.announce(t("connection.online"));
+  }
+
+  #hear(message: Tell): void {
+    this.offset = this.#link.offset;
+    this.state = hearHouse(this.state, message);
+    if (message.type === "Ticket") this.ticket = message;
+    if (message.type === "BadFrame") notices.show(message.words, "wrong");
+    for (const follower of this.#tables.values()) follower.hear(message);
+  }
+
+  // --- signing in -----------------------------------------------------------------------------
+
+  /** Come in as a guest, once: whoever is in already stays who he is. */
+  async enter(): Promise<void> {
+    if (this.isSignedIn) return;
+    await this.http.enter();
+    await this.#comeAnew();
+  }
+
+  async enterTerminal(terminal: string, code: string): Promise<void> {
+    await this.http.enterTerminal(terminal, code);
+    await this.#comeAnew();
+  }
+
+  /** Connect as who we are now; what was seen before as somebody else is forgotten. */
+  async #comeAnew(): Promise<void> {
+    this.state = UNKNOWN_HOUSE;
+    this.#shoes.clear();
+    for (const [table, follower] of this.#tables) {
+      this.#tables.set(table, new Follower(follower.info, this));
+      follower.close();
+    }
+    this.#renewed += 1;
+    this.#link.restart();
+    await this.#until(() => this.state.who !== null);
+  }
+
+  /** Counts how often we have come as somebody else: pages that hold a table take the new one. */
+  #renewed = $state(0);
+
+  #until(holds: () => boolean): Promise<void> {
+    return new Promise((done) => {
+      const look = (): void => {
+        if (holds()) done();
+        else setTimeout(look, 20);
+      };
+      look();
+    });
+  }
+
+  // --- tables ---------------------------------------------------------------------------------
+
+  async tableInfo(table: string): Promise<TableInfo> {
+    const info = this.#infos.get(table) ?? (await this.http.table(table));
+    this.#infos.set(table, info);
+    return info;
+  }
+
+  /** Follow a table from now on. */
+  follow(info: TableInfo): void {
+    if (this.#tables.has(info.id)) return;
+    this.#tables.set(info.id, new Follower(info, this, this.#shoes.get(info.id)));
+    this.watch(info.id, null);
+  }
+
+  /** The table that is followed under a name, as who we are now. */
+  followed(table: string): Follower | null {
+    void this.#renewed;
+    return this.#tables.get(table) ?? null;
+  }
+
+  /**
+   * Stop following a table. A game of one's own stays open while its rules or its history are read:
+   * only the lobby closes it, and its results with it.
+   */
+  leave(table: string): void {
+    const own = this.#tables.get(table)?.info.driver === "player";
+    if (!own || router.route.page === "lobby") this.#stop(table);
+  }
+
+  /** Close the games of one's own that are still open. */
+  closeGames(): void {
+    for (const table of [...this.#tables.keys()]) this.leave(table);
+  }
+
+  #stop(table: string): void {
+    const follower = this.#tables.get(table);
+    if (follower === undefined) return;
+    follower.close();
+    this.#shoes.set(table, follower.screen.table.shoes);
+    this.#tables.delete(table);
+    this.#link.say({ type: "Unwatch", table });
+  }
+
+  watch(table: string, since: number | null): void {
+    this.#link.say(since === null ? { type: "Watch", table } : { type: "Watch", table, since });
+  }
+
+  readAgain(table: string): void {
+    this.#infos.delete(table);
+    if (this.#tables.get(table)?.info.driver === "player") this.#stop(table);
+    this.editions += 1;
+  }
+
+  request(request: Request): Promise<unknown> {
+    return this.#link.request(request);
+  }
+
+  /** Ask for something at the counter of a terminal. */
+  atCounter(what: Bare<Counter>): Promise<unknown> {
+    return this.#link.request({ ...what, id: newId() } as Counter);
+  }
+}
+
+function openSocket(): Wire {
+  return new WebSocket(socketAddress(location)) as unknown as Wire;
+}
+
+export const house = new House();

@@ -1,0 +1,40 @@
+/** Who is here and how the house is: what every page may ask. */
+
+import type { Tell } from "../protocol/messages";
+import { EMPTY_PURSE, purseOf, type Purse } from "./own";
+
+export type Who = "spectator" | "guest" | "terminal";
+
+export interface HouseState {
+  /** Null until the house has said it. */
+  who: Who | null;
+  name: string;
+  /** When the session began, in the house's milliseconds. */
+  since: number;
+  /** Why play is stopped; null while it goes on. */
+  trouble: string | null;
+  purse: Purse;
+}
+
+export const UNKNOWN_HOUSE: HouseState = {
+  who: null,
+  name: "",
+  since: 0,
+  trouble: null,
+  purse: EMPTY_PURSE,
+};
+
+export function hearHouse(state: HouseState, message: Tell): HouseState {
+  switch (message.type) {
+    case "Welcome": {
+      const { who, name, since_ms: since, trouble } = message;
+      return { ...state, who: who as Who, name, since, trouble };
+    }
+    case "Trouble":
+      return { ...state, trouble: message.words };
+    case "YourBalance":
+      return { ...state, purse: purseOf(message) };
+    default:
+      return state;
+  }
+}

@@ -1,0 +1,68 @@
+/** What only this player sees: the stake that is built, what became of it, the purse. */
+
+import type { Tell, YourBalance, YourResult } from "../protocol/messages";
+import type { Winner } from "../roads/road";
+
+export interface OwnState {
+  stakes: Readonly<Record<string, number>>;
+  previous: Readonly<Record<string, number>>;
+  canUndo: boolean;
+  /** These stakes can win nothing together, and the clause that refuses them. */
+  hopeless: boolean;
+  clause: string | null;
+  result: YourResult | null;
+  strip: readonly Winner[];
+  roadmap: readonly Winner[];
+}
+
+export interface Purse {
+  available: number;
+  held: number;
+  net: number;
+  lastWin: number;
+}
+
+export const NOTHING_OWN: OwnState = {
+  stakes: {},
+  previous: {},
+  canUndo: false,
+  hopeless: false,
+  clause: null,
+  result: null,
+  strip: [],
+  roadmap: [],
+};
+
+export const EMPTY_PURSE: Purse = { available: 0, held: 0, net: 0, lastWin: 0 };
+
+export function purseOf(message: YourBalance): Purse {
+  const { available, held, net, last_win: lastWin } = message;
+  return { available, held, net, lastWin };
+}
+
+export function sumOf(stakes: Readonly<Record<string, number>>): number {
+  return Object.values(stakes).reduce((sum, stake) => sum + stake, 0);
+}
+
+const letters = (text: string): Winner[] => [...text] as Winner[];
+
+/** One private message about a table. */
+export function hearOwn(state: OwnState, message: Tell): OwnState {
+  switch (message.type) {
+    case "YourStakes":
+      return {
+        ...state,
+        stakes: message.stakes,
+        previous: message.previous,
+        canUndo: message.can_undo,
+        hopeless: message.hopeless,
+        clause: message.clause ?? null,
+      };
+    case "YourResult":
+      return { ...state, result: message };
+    case "YourStrip":
+      return { ...state, strip: letters(message.strip), roadmap: letters(message.roadmap) };
+    default:
+      return state;
+  }
+}

@@ -1,0 +1,195 @@
+/** The small readers: lobby, history, amounts, reveals, spots, the house. */
+
+import { commitment, shoeOrder, verify } from "virtual:verify";
+import { describe, expect, test } from "vitest";
+import { TIGER, tile } from "../testing/tables";
+import { minorUnits } from "./amount";
+import { historyRound } from "./history";
+import { hearHouse, UNKNOWN_HOUSE } from "./house";
+import { lobbyTable } from "./lobby";
+import { hearOwn, NOTHING_OWN } from "./own";
+import { recallOrder } from "./recall";
+import { readReveal, revealsOf, revealText } from "./reveal";
+import { roadsOf } from "./roads";
+import { TableScreen } from "./screen";
+import { placeOfWager, sidesBetOn, spotsOf, tintOfWager } from "./spots";
+import { PACES } from "../stage/pace";
+
+describe("the lobby", () => {
+  test("shows a shared table with its window and its road", () => {
+    const shown = lobbyTable(
+      tile({ phase: "betting", closes_at_ms: 5, big: [[0, 0, "B", 1, "bp3"]] }),
+    );
+    expect(shown).toMatchObject({ phase: "betting", closesAt: 5, players: 3, seats: null });
+    expect(shown.big[0]).toMatchObject({ winner: "B", ties: 1, bankerPair: true, six: 3 });
+  });
+
+  test("shows a game of one's own as open at any time", () => {
+    expect(lobbyTable(tile({ driver: "player" }))).toMatchObject({ phase: "open", players: null });
+    expect(lobbyTable(tile({ phase: "news" })).phase).toBe("waiting");
+    expect(lobbyTable(tile({ positions: 8 })).seats).toEqual({ taken: 3, total: 8 });
+  });
+});
+
+test("amounts are typed in many ways, and never rounded", () => {
+  expect(minorUnits("200", 2)).toBe(20_000);
+  expect(minorUnits("1 000.5", 2)).toBe(100_050);
+  expect(minorUnits("0,05", 2)).toBe(5);
+  expect(minorUnits("7", 0)).toBe(7);
+  for (const wrong of ["", "0", "-1", "1.005", "ten", "1.2.3", "1e5"]) {
+    expect(minorUnits(wrong, 2)).toBeNull();
+  }
+});
+
+const PLAYED = {
+  round: "zero-g-1",
+  table: "zero",
+  rulebook: "zero-commission@2020-04-27",
+  at_ms: 1,
+  player_cards: ["2s", "3s"],
+  banker_cards: ["4s", "5s", "6s"],
+  player: 5,
+  banker: 5,
+  winner: "tie",
+  void: false,
+  staked: 100,
+  returned: 1000,
+  net: 900,
+  bets: [
+    {
+      wager: "tie",
+      stake: 100,
+      outcome: "win",
+      pays: "9:1",
+      returned: 1000,
+      net: 900,
+      clause: null,
+    },
+  ],
+};
+
+test("a round of the past is shown and recalled in dealing order", () => {
+  expect(historyRound(PLAYED, "Zero")).toMatchObject({ winner: "T", table: "Zero", net: 900 });
+  expect(historyRound({ ...PLAYED, winner: null, void: true }).winner).toBeNull();
+  expect(recallOrder(PLAYED).map(({ card }) => card)).toEqual(["2s", "4s", "3s", "5s", "6s"]);
+});
+
+describe("spots", () => {
+  test("lie by their names", () => {
+    expect(["player", "tie", "tiger"].map(placeOfWager)).toEqual(["player", "tie", "side"]);
+    expect(["banker-pair", "tiger-tie", "tiger", "player"].map(tintOfWager)).toEqual([
+      "banker",
+      "tie",
+      "none",
+      "player",
+    ]);
+    expect(sidesBetOn({ player: 1, tie: 5, banker: 0 })).toEqual(["player"]);
+  });
+
+  test("hold limits, stake, table total, refusal and what is pending", () => {
+    const screen = new TableScreen({
+      table: "tiger",
+      shared: true,
+      pace: () => PACES.fast,
+      squeezes: () => [],
+    });
+    screen.ask({ type: "Chip", id: "1", table: "tiger", wager: "banker", amount: 100 });
+    const spots = spotsOf(TIGER, screen, { wager: "tie", words: "no" });
+    const banker = spots.find((spot) => spot.id === "banker");
+    expect(banker).toMatchObject({ stake: 100, pending: true, tableTotal: 0, refusal: null });
+    expect(banker?.limit).toEqual({ minimum: 100, maximum: 100_000, step: 2 });
+    expect(spots.find((spot) => spot.id === "tie")?.refusal).toBe("no");
+  });
+});
+
+test("private messages are taken as they are", () => {
+  let own = hearOwn(NOTHING_OWN, {
+    type: "YourStakes",
+    table: "t",
+    stakes: { player: 5 },
+    previous: {},
+    can_undo: true,
+    hopeless: true,
+    clause: "6",
+  });
+  own = hearOwn(own, { type: "YourStrip", table: "t", strip: "BP", roadmap: "TBP" });
+  expect(own).toMatchObject({ hopeless: true, clause: "6", strip: ["B", "P"] });
+  expect(own.roadmap).toHaveLength(3);
+  expect(hearOwn(own, { type: "Pong", at_ms: 0, now_ms: 0 })).toBe(own);
+});
+
+test("the house says who we are, what we have and what is wrong", () => {
+  let state = hearHouse(UNKNOWN_HOUSE, {
+    type: "Welcome",
+    protocol: 1,
+    now_ms: 9,
+    who: "guest",
+    name: "g1",
+    since_ms: 7,
+    trouble: null,
+  });
+  state = hearHouse(state, {
+    type: "YourBalance",
+    available: 5,
+    held: 1,
+    net: -2,
+    last_win: 3,
+  });
+  state = hearHouse(state, { type: "Trouble", words: "the disk is full" });
+  expect(state).toMatchObject({ who: "guest", since: 7, trouble: "the disk is full" });
+  expect(state.purse).toEqual({ available: 5, held: 1, net: -2, lastWin: 3 });
+});
+
+test("roads come with their marks", () => {
+  const roads = roadsOf({
+    bead: [[0, 0, "T", "n"]],
+    leading_ties: 1,
+    big: [],
+    big_eye: [[0, 0, "R"]],
+    small: [],
+    cockroach: [],
+    ask_banker: ["R", null, null],
+    ask_player: ["B", null, null],
+    counts: {},
+  });
+  expect(roads.bead[0]).toMatchObject({ winner: "T", natural: true, six: 0 });
+  expect(roads.bigEye).toEqual([{ c: 0, r: 0, colour: "R" }]);
+  expect(roads.ask.player[0]).toBe("B");
+});
+
+describe("a reveal", () => {
+  const secret = "00".repeat(32);
+  const bare = { table: "tiger", shoe: 3, deck: "french", decks: 8, secret, outside: "ab" };
+  const shoe = {
+    number: 3,
+    commitment: commitment(bare),
+    decks: 8,
+    secret,
+    outside: "ab",
+    cards: shoeOrder(bare).slice(0, 5),
+    whole: true,
+  };
+
+  test("of a table that was followed is true, and false with another card", () => {
+    const [reveal] = revealsOf(TIGER, {
+      committedAs: "tiger",
+      shoes: [shoe, { ...shoe, number: 4, secret: null }],
+    });
+    const read = readReveal(revealText(reveal as never));
+    expect(verify(read, read.commitment ?? "", read.cards)).toBe("true");
+    expect(verify(read, read.commitment ?? "", ["Xx"])).toBe("wrong-cards");
+    expect(verify(read, "00", read.cards)).toBe("wrong-commitment");
+  });
+
+  test("goes by the name that the house is bound by, and holds no cards that were not all seen", () => {
+    const shoes = [{ ...shoe, whole: false }];
+    const [reveal] = revealsOf(TIGER, { committedAs: "zero-g1", shoes });
+    expect(reveal).toMatchObject({ table: "zero-g1", cards: [] });
+  });
+
+  test("that is none says what is missing", () => {
+    expect(() => readReveal('{"table":"t"}')).toThrow("shoe");
+    expect(() => readReveal("null")).toThrow("table");
+    expect(() => readReveal("{")).toThrow();
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { FakeHouse, NO_ROADS_MESSAGE } from "../testing/fakeHouse";
+import { Chance } from "../testing/random";
+import { follow, see, SHOES_KEPT, tableOf, unknownTable, type TableState } from "./table";
+
+describe("events", () => {
+  test.each([1, 2, 3])("come to the same in one frame or in many (%d)", (seed) => {
+    const chance = new Chance(seed);
+    const one = new FakeHouse(chance);
+    let together = tableOf(one.snapshot());
+    let apart: TableState = together;
+    for (let i = 0; i < 50; i += 1) {
+      const { events } = one.play({ banker: 100 });
+      const frame = one.frame(events);
+      together = follow(together, frame) as TableState;
+      apart = { ...events.reduce(see, apart), version: frame.version, closesAt: null };
+      expect(apart).toEqual(together);
+      expect(follow(together, frame)).toBe(together);
+    }
+  });
+
+  test("that are missing are noticed", () => {
+    const house = new FakeHouse(new Chance(1));
+    const table = tableOf(house.snapshot());
+    house.version += 1;
+    expect(follow(table, house.frame([]))).toBeNull();
+  });
+
+  test("a snapshot of the end is the end of the events", () => {
+    const house = new FakeHouse(new Chance(4));
+    const { events, entry } = house.play({});
+    const followed = events.reduce(see, tableOf(house.snapshot()));
+    const shown = tableOf(
+      house.snapshot({
+        phase: "settled",
+        player_cards: entry.player,
+        banker_cards: entry.banker,
+        ...entry.totals,
+        winner: entry.winner,
+      }),
+    );
+    const cards = ({ hands }: TableState): string[][] =>
+      [hands.player, hands.banker].map((hand) => hand.map(({ card }) => card));
+    expect(cards(followed)).toEqual(cards(shown));
+    expect(followed.totals).toEqual(shown.totals);
+    expect(followed.winner).toBe(shown.winner);
+    expect(followed.hands.player.map(({ place }) => place)).toEqual(
+      shown.hands.player.map(({ place }) => place),
+    );
+  });
+
+  test("a corrected card is another card, wherever it lies", () => {
+    const house = new FakeHouse(new Chance(2));
+    const table = tableOf(house.snapshot({ player_cards: ["2s", "3s"], banker_cards: ["4s"] }));
+    const after = see(table, { type: "CardCorrected", place: 2, before: "3s", card: "9h" });
+    expect(after.hands.player.map(({ card }) => card)).toEqual(["2s", "9h"]);
+    expect(after.hands.player[1]?.total).toBeNull();
+  });
+
+  test("tables open and close, rulings and seats are known", () => {
+    let table = unknownTable("t");
+    table = see(table, { type: "TableClosed" });
+    expect(table.isOpen).toBe(false);
+    table = see(table, { type: "TableOpened" });
+    table = see(table, { type: "SeatsChanged", taken: [2, 5] });
+    table = see(table, { type: "Ruled", round: 1, decision: "void", words: "so", clause: "5.2" });
+    expect(table).toMatchObject({ isOpen: true, taken: [2, 5], ruling: { clause: "5.2" } });
+    const voided = see(table, {
+      type: "RoundVoided",
+      round: 1,
+      reason: "foreign-card",
+      clause: "5.1.1",
+      after_payment: true,
+      roads: NO_ROADS_MESSAGE,
+    });
+    expect(voided.voided).toEqual({ reason: "foreign-card", clause: "5.1.1", afterPayment: true });
+  });
+});
+
+describe("shoes", () => {
+  const opened = { type: "ShoeOpened", number: 1, size: 416, burned: 0 } as const;
+  const dealt = { type: "CardDealt", place: 0, side: "player", card: "2s", total: 2 } as const;
+  const revealed = {
+    type: "ShoeRevealed",
+    number: 1,
+    decks: 8,
+    secret: "ab",
+    outside: "cd",
+  } as const;
+
+  test("are followed from promise to reveal, with every card between", () => {
+    const table = [
+      { type: "ShoeCommitted", number: 1, commitment: "c1" } as const,
+      opened,
+      dealt,
+      revealed,
+    ].reduce(see, unknownTable("t"));
+    expect(table.shoes).toEqual([
+      {
+        number: 1,
+        commitment: "c1",
+        decks: 8,
+        secret: "ab",
+        outside: "cd",
+        cards: ["2s"],
+        whole: true,
+      },
+    ]);
+    expect(table.shoe?.gone).toBe(1);
+  });
+
+  test("are not held to be whole after a gap", () => {
+    const house = new FakeHouse(new Chance(3));
+    const before = [opened, dealt].reduce(see, unknownTable("t"));
+    const after = tableOf(house.snapshot({ commitments: { "2": "c2" } }), before);
+    expect(after.shoes.map(({ number, whole, cards }) => [number, whole, cards])).toEqual([
+      [1, false, []],
+      [2, false, []],
+    ]);
+  });
+
+  test("of long ago are forgotten", () => {
+    let table = unknownTable("t");
+    for (let number = 1; number < 40; number += 1) {
+      table = see(table, { type: "ShoeCommitted", number, commitment: "c" });
+    }
+    expect(table.shoes).toHaveLength(SHOES_KEPT);
+    expect(table.shoes.at(-1)?.number).toBe(39);
+  });
+});

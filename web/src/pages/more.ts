@@ -1,0 +1,6 @@
+/** Pages that are not needed to play: they come when somebody goes there. */
+
+export { default as HistoryPage } from "./HistoryPage.svelte";
+export { default as RulesPage } from "./RulesPage.svelte";
+export { default as TerminalPage } from "./TerminalPage.svelte";
+export { default as VerifyPage } from "./VerifyPage.svelte";

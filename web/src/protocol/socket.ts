@@ -1,0 +1,218 @@
+/**
+ * The link to the house. It connects, comes back by itself when it is lost, keeps the time of the
+ * house, and sees to it that every request gets exactly one answer: what is still without one after
+ * a loss is sent again under its own id, and the house does it once.
+ */
+
+import type { Accepted, Ask, Refused, Tell } from "./messages";
+
+export type LinkState = "connecting" | "online" | "offline";
+
+/** The part of a WebSocket that is used here, so that tests can do without a network. */
+export interface Wire {
+  send(text: string): void;
+  close(): void;
+  onmessage: ((event: { data: string }) => void) | null;
+  onclose: (() => void) | null;
+}
+
+export interface LinkOptions {
+  open: () => Wire;
+  onmessage: (message: Tell) => void;
+  onstate: (state: LinkState) => void;
+  /** What is followed, and up to where: asked for again on every connection. */
+  watching: () => { table: string; since: number | null }[];
+  now?: () => number;
+  random?: () => number;
+}
+
+/** A request that the house did not carry out, and why. */
+export class Refusal extends Error {
+  readonly code: string;
+  readonly clause: string | null;
+  readonly wager: string | null;
+
+  constructor({ code, words, clause = null, wager = null }: Omit<Refused, "type" | "id">) {
+    super(words);
+    this.code = code;
+    this.clause = clause;
+    this.wager = wager;
+  }
+}
+
+export type Request = Extract<Ask, { id: string }>;
+
+interface Waiting {
+  request: Request;
+  done: (accepted: Accepted) => void;
+  refused: (refusal: Refusal) => void;
+}
+
+const FIRST_PAUSE = 400;
+const LONGEST_PAUSE = 10_000;
+const HEARTBEAT = 4_000;
+/** Silence for so long after a heartbeat means that nobody is there, whatever the socket says. */
+const SILENCE = 9_000;
+
+export class Link {
+  state: LinkState = "connecting";
+  /** The clock of the house minus this device's, in milliseconds. */
+  offset = 0;
+  readonly #options: LinkOptions;
+  readonly #now: () => number;
+  readonly #random: () => number;
+  readonly #waiting = new Map<string, Waiting>();
+  #wire: Wire | null = null;
+  #failures = 0;
+  #heard = 0;
+  #asked: number | null = null;
+  #quickest = Infinity;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #beat: ReturnType<typeof setInterval> | undefined;
+  #closed = false;
+
+  constructor(options: LinkOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#random = options.random ?? Math.random;
+  }
+
+  /** Requests that have no answer yet. */
+  get unanswered(): number {
+    return this.#waiting.size;
+  }
+
+  connect(): void {
+    this.#closed = false;
+    this.#drop();
+    const wire = this.#options.open();
+    this.#wire = wire;
+    this.#heard = this.#now();
+    this.#asked = null;
+    wire.onmessage = (event) => {
+      if (wire === this.#wire) this.#hear(event.data);
+    };
+    wire.onclose = () => {
+      if (wire === this.#wire) this.#lost();
+    };
+    this.#beat = setInterval(() => this.#heartbeat(), HEARTBEAT);
+  }
+
+  /** Connect anew at once: after signing in, or when the system says that there is a network. */
+  restart(): void {
+    this.#failures = 0;
+    this.connect();
+  }
+
+  /** The system says that there is no network: it need not be found out by silence. */
+  lose(): void {
+    if (!this.#closed) this.#lost();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#drop();
+  }
+
+  /** Say something that needs no answer; nothing is said while the link is lost. */
+  say(message: Exclude<Ask, Request>): void {
+    if (this.state === "online") this.#send(message);
+  }
+
+  /** Ask for something, and wait for as long as it takes. Without a link nothing is begun. */
+  request(request: Request): Promise<Accepted> {
+    if (this.state !== "online") {
+      return Promise.reject(new Refusal({ code: "offline", words: "not connected" }));
+    }
+    return new Promise((done, refused) => {
+      this.#waiting.set(request.id, { request, done, refused });
+      this.#send(request);
+    });
+  }
+
+  #send(message: Ask): void {
+    this.#wire?.send(JSON.stringify(message));
+  }
+
+  #hear(text: string): void {
+    this.#heard = this.#now();
+    const message = JSON.parse(text) as Tell;
+    if (message.type === "Welcome") this.#welcomed(message.now_ms);
+    if (message.type === "Pong") this.#keepTime(message.at_ms, message.now_ms);
+    this.#options.onmessage(message);
+    if (message.type === "Accepted" || message.type === "Refused") this.#answer(message);
+  }
+
+  #welcomed(houseNow: number): void {
+    this.#failures = 0;
+    this.#quickest = Infinity;
+    this.offset = houseNow - this.#now();
+    this.#become("online");
+    for (const { table, since } of this.#options.watching()) {
+      this.#send(since === null ? { type: "Watch", table } : { type: "Watch", table, since });
+    }
+    for (const { request } of this.#waiting.values()) this.#send(request);
+    this.#heartbeat();
+  }
+
+  /** The quickest answer tells the time best; a slow one only if it is not much slower. */
+  #keepTime(asked: number, houseNow: number): void {
+    this.#asked = null;
+    const took = this.#now() - asked;
+    if (took > this.#quickest + 20) return;
+    this.#quickest = Math.min(this.#quickest, took);
+    this.offset = houseNow - (asked + took / 2);
+  }
+
+  #answer(message: Accepted | Refused): void {
+    const waiting = this.#waiting.get(message.id);
+    if (waiting === undefined) return;
+    this.#waiting.delete(message.id);
+    if (message.type === "Accepted") waiting.done(message);
+    else waiting.refused(new Refusal(message));
+  }
+
+  #heartbeat(): void {
+    const now = this.#now();
+    if (this.#asked !== null && now - this.#heard > SILENCE) return this.#lost();
+    if (this.state !== "online") {
+      // A connection that never welcomes us is none.
+      if (now - this.#heard > SILENCE) this.#lost();
+      return;
+    }
+    this.#asked ??= now;
+    this.#send({ type: "Ping", at_ms: now });
+  }
+
+  #lost(): void {
+    this.#drop();
+    this.#become("offline");
+    if (this.#closed) return;
+    const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#failures);
+    this.#failures += 1;
+    // Not all at once: a house that comes back should not be knocked over by everybody's return.
+    this.#retry = setTimeout(() => this.connect(), pause * (0.5 + this.#random() / 2));
+  }
+
+  #drop(): void {
+    clearTimeout(this.#retry);
+    clearInterval(this.#beat);
+    const wire = this.#wire;
+    this.#wire = null;
+    if (wire === null) return;
+    wire.onmessage = null;
+    wire.onclose = null;
+    wire.close();
+  }
+
+  #become(state: LinkState): void {
+    if (state === this.state) return;
+    this.state = state;
+    this.#options.onstate(state);
+  }
+}
+
+/** The address of the house's socket, seen from a page of it. */
+export function socketAddress(page: { protocol: string; host: string }): string {
+  return `${page.protocol === "https:" ? "wss:" : "ws:"}//${page.host}/ws`;
+}

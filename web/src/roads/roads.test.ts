@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import printed from "../testing/roads.json";
+import { nextBead, nextOfRun } from "./next";
+import { NO_ROADS, readRoads, type RoadsJson } from "./road";
+import { latestRun, summaryOf } from "./summary";
+
+/** Roads that the house printed, by their results. */
+const all = printed as unknown as Record<string, RoadsJson>;
+const longer = Object.keys(all).filter((results) => results.slice(0, -1) in all);
+
+describe.each(longer)("before %s ends", (results) => {
+  const before = readRoads(all[results.slice(0, -1)] as RoadsJson);
+  const after = readRoads(all[results] as RoadsJson);
+  const winner = results.at(-1) as "B" | "P";
+  const ask = winner === "B" ? before.ask.banker : before.ask.player;
+
+  test("the next bead and ring are foreseen", () => {
+    expect(after.bead.at(-1)).toMatchObject(nextBead(before.bead.length));
+    const placed = before.big.map((cell) => ({ ...cell, value: cell.winner }));
+    expect(after.big.at(-1)).toMatchObject(nextOfRun(placed, winner));
+  });
+
+  test.each(["bigEye", "small", "cockroach"] as const)(
+    "the next mark of %s is foreseen",
+    (road) => {
+      const colour = ask[["bigEye", "small", "cockroach"].indexOf(road)] ?? null;
+      expect(after[road].length).toBe(before[road].length + (colour === null ? 0 : 1));
+      if (colour === null) return;
+      const placed = before[road].map((cell) => ({ ...cell, value: cell.colour }));
+      expect(after[road].at(-1)).toEqual({ ...nextOfRun(placed, colour), colour });
+    },
+  );
+});
+
+describe("in words", () => {
+  test("roads tell results, counts, run and asks", () => {
+    const lines = summaryOf(readRoads(all["BPTBBPB"] as RoadsJson));
+    expect(lines[0]).toBe("Last 7: B P T B B P B");
+    expect(lines[1]).toBe("4 Banker, 2 Player, 1 Tie");
+    expect(lines[2]).toBe("Banker once");
+    expect(lines[3]).toBe("Ask Banker: big eye blue, small red, cockroach blue");
+  });
+
+  test("a run steps over ties", () => {
+    const { bead } = readRoads(all["BBBBBBBBPPPPPPPPPBPPTBBB"] as RoadsJson);
+    expect(latestRun(bead)).toEqual({ winner: "B", count: 3 });
+  });
+
+  test("an empty shoe says so", () => {
+    expect(summaryOf(NO_ROADS)).toEqual(["No results in this shoe yet"]);
+  });
+});

@@ -1,0 +1,147 @@
+/**
+ * The animation plan: from what has happened at the table to what is seen, step by step.
+ *
+ * It is a pure function. Nothing here knows a rule: cards go where the events say. The first four
+ * cards are dealt face down, Player, Banker, Player, Banker, and then opened as at the tables of the
+ * trade: both of the Player's, then both of the Banker's. A third card is dealt and turned at once.
+ */
+
+import type { Side, TableEvent, Winner } from "./event";
+import type { Pace } from "./pace";
+import type { Happening, Step } from "./step";
+
+const INITIAL = 4;
+const OPENING: readonly Side[] = ["player", "banker"];
+
+interface Dealt {
+  event: number;
+  place: number;
+  side: Side;
+  index: number;
+  card: string;
+}
+
+/** Cards that lie on the table already, when a plan begins in the middle of a round. */
+export interface Lying {
+  side: Side;
+  card: string;
+}
+
+class Planner {
+  readonly steps: Step[] = [];
+  readonly #pace: Pace;
+  #now = 0;
+  #announced = false;
+  #dealt: Dealt[];
+
+  constructor(pace: Pace, lying: readonly Lying[]) {
+    this.#pace = pace;
+    this.#dealt = [];
+    for (const { side, card } of lying) this.#take(-1, this.#dealt.length, side, card);
+  }
+
+  add(event: TableEvent, number: number): void {
+    switch (event.type) {
+      case "ShoeOpened":
+        return this.#step(number, { kind: "shoe-opened", number: event.number }, this.#pace.deal);
+      case "ShoeEnded":
+        return this.#step(number, { kind: "shoe-ended", number: event.number }, 0);
+      case "BettingOpened":
+        this.#dealt = [];
+        this.#announced = true;
+        return this.#step(number, { kind: "bets-open", round: event.round }, 0);
+      case "StakesChanged":
+        return this.#step(number, { kind: "stakes" }, 0);
+      case "BettingClosed":
+        // Whoever opened and closed in one breath has announced it himself: nobody waits for it.
+        return this.#step(number, { kind: "bets-closed" }, this.#announced ? 0 : this.#pace.read);
+      case "CardDealt":
+        return this.#deal(event, number);
+      case "CardCorrected":
+        return this.#correct(event.place, event.card, number);
+      case "TotalsAnnounced": {
+        const { player, banker } = event;
+        return this.#step(number, { kind: "totals", player, banker }, this.#pace.read);
+      }
+      case "ResultAnnounced": {
+        const { player, banker, natural } = event;
+        const winner = event.winner as Winner;
+        const what: Happening = { kind: "result", winner, player, banker, natural };
+        return this.#step(number, what, this.#pace.chips);
+      }
+      case "RoundSettled":
+        return this.#step(number, { kind: "settled" }, this.#pace.result);
+      case "RoundVoided":
+        return this.#step(number, { kind: "void", clause: event.clause }, this.#pace.result);
+      case "TableOpened":
+      case "TableClosed":
+      case "Ruled":
+      case "SeatsChanged":
+      case "ShoeCommitted":
+      case "ShoeRevealed":
+        return this.#step(number, { kind: "quiet" }, 0);
+      default:
+        event satisfies never;
+        return this.#step(number, { kind: "quiet" }, 0);
+    }
+  }
+
+  #step(event: number, what: Happening, lasts: number): void {
+    this.steps.push({ event, at: this.#now, lasts, what });
+    this.#now += lasts;
+  }
+
+  #take(event: number, place: number, side: Side, card: string): Dealt {
+    const index = this.#dealt.filter((dealt) => dealt.side === side).length;
+    const dealt = { event, place, side, index, card };
+    this.#dealt.push(dealt);
+    return dealt;
+  }
+
+  #deal(event: Extract<TableEvent, { type: "CardDealt" }>, number: number): void {
+    const { side, index, card } = this.#take(number, event.place, event.side as Side, event.card);
+    this.#step(number, { kind: "deal", side, index, card }, this.#pace.deal);
+    if (this.#dealt.length === INITIAL) this.#open(number);
+    if (this.#dealt.length > INITIAL) this.#turn(number, side, index, card);
+  }
+
+  #open(number: number): void {
+    for (const side of OPENING) {
+      for (const dealt of this.#dealt) {
+        if (dealt.side === side) this.#turn(number, side, dealt.index, dealt.card);
+      }
+    }
+  }
+
+  #turn(number: number, side: Side, index: number, card: string): void {
+    this.#step(number, { kind: "turn", side, index, card }, this.#pace.turn);
+  }
+
+  #correct(place: number, card: string, number: number): void {
+    const dealt = this.#dealt.find((one) => one.place === place);
+    if (dealt === undefined) return;
+    dealt.card = card;
+    const { side, index } = dealt;
+    this.#step(number, { kind: "correct", side, index, card }, this.#pace.turn);
+  }
+}
+
+export function plan(
+  events: readonly TableEvent[],
+  pace: Pace,
+  lying: readonly Lying[] = [],
+): Step[] {
+  const planner = new Planner(pace, lying);
+  events.forEach((event, number) => planner.add(event, number));
+  return planner.steps;
+}
+
+/** When the last step is over. */
+export function lengthOf(steps: readonly Step[]): number {
+  return Math.max(0, ...steps.map((step) => step.at + step.lasts));
+}
+
+/** The steps that have begun at a moment: play is a cut through the plan, and so is skipping it. */
+export function begun(steps: readonly Step[], at: number): Step[] {
+  return steps.filter((step) => step.at <= at);
+}

@@ -1,0 +1,17 @@
+/** happy-dom is no browser: what it lacks and components use is filled in here, once. */
+import { beforeEach } from "vitest";
+import { CREDITS } from "../messages/format";
+import { language } from "../messages/language.svelte";
+
+class NoResize implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+globalThis.ResizeObserver ??= NoResize;
+
+beforeEach(async () => {
+  language.currency = CREDITS;
+  await language.use("en");
+});

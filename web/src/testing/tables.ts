@@ -1,0 +1,43 @@
+/** Tables as the house describes them, for tests. */
+
+import type { HouseInfo, LobbyTile, TableInfo } from "../protocol/messages";
+import tables from "./tables.json";
+
+export const TIGER = tables.tiger satisfies TableInfo as TableInfo;
+export const ZERO = tables.zero satisfies TableInfo as TableInfo;
+export const RWS = tables.rws satisfies TableInfo as TableInfo;
+
+export const HOUSE: HouseInfo = {
+  name: "Punto",
+  currency: "credits",
+  minor_digits: 2,
+  play_money: true,
+  version: "0.1.0",
+  protocol: 1,
+  public_key: "ab",
+  guest_credits: 100_000,
+  now_ms: 0,
+};
+
+export function tile(change: Partial<LobbyTile> = {}): LobbyTile {
+  return {
+    id: "tiger",
+    name: "Tiger",
+    rulebook: "mbs-tiger@3",
+    title: "Tiger No Commission Baccarat",
+    driver: "dealer",
+    minimum: 100,
+    maximum: 100_000,
+    positions: 0,
+    taken: 3,
+    watching: 2,
+    is_open: true,
+    phase: "ready",
+    round: 0,
+    decks: 8,
+    window_ms: 20_000,
+    closes_at_ms: null,
+    big: [],
+    ...change,
+  };
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { svelteTesting } from "@testing-library/svelte/vite";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
+
+/**
+ * The verifier is a plain script that anybody can read and run alone. Here it is taken as it is, with
+ * nothing but its exports added at the end.
+ */
+function verifier(): Plugin {
+  const id = "\0virtual:verify";
+  const file = fileURLToPath(new URL("verify/verify.js", import.meta.url));
+  return {
+    name: "verifier",
+    resolveId: (source) => (source === "virtual:verify" ? id : null),
+    load(asked) {
+      if (asked !== id) return null;
+      this.addWatchFile(file);
+      return `${readFileSync(file, "utf-8")}\nexport { commitment, shoeOrder, verify };\n`;
+    },
+  };
+}
+
+// The gallery is a second entry that only its own mode builds, so it can never weigh on a player's
+// first load. Paths start at "/": the server answers every page of the client from its root.
+export default defineConfig(({ mode }) => ({
+  base: "/",
+  plugins: [svelte(), svelteTesting(), verifier()],
+  build: {
+    outDir: mode === "gallery" ? "dist-gallery" : "dist",
+    target: "es2022",
+    sourcemap: false,
+    // One style sheet of a few kB is quicker than many requests, and never flashes unstyled parts.
+    cssCodeSplit: false,
+    rollupOptions: { input: mode === "gallery" ? "gallery.html" : "index.html" },
+  },
+  // While the client is worked on, the house runs beside it.
+  server: {
+    proxy: {
+      "/api": "http://127.0.0.1:8000",
+      "/ws": { target: "ws://127.0.0.1:8000", ws: true },
+    },
+  },
+  test: {
+    environment: "happy-dom",
+    // The contrast test reads the real style sheet.
+    css: { include: [/tokens\.css/] },
+    setupFiles: ["src/testing/setup.ts"],
+    include: ["src/**/*.test.ts"],
+  },
+}));
