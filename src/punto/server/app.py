@@ -9,8 +9,15 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Litestar, Request, Response, WebSocket, get, post, websocket
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State
-from litestar.exceptions import NotAuthorizedException, NotFoundException, WebSocketDisconnect
+from litestar.exceptions import (
+    NotAuthorizedException,
+    NotFoundException,
+    PermissionDeniedException,
+    TooManyRequestsException,
+    WebSocketDisconnect,
+)
 from litestar.openapi.config import OpenAPIConfig
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import File
@@ -31,7 +38,8 @@ from punto.server.connection import MOST_HEARD, Connection
 from punto.server.desk import HouseCannotOpen
 from punto.server.handling import handle
 from punto.server.history import played_round, played_rounds
-from punto.server.open_house import OpenHouse
+from punto.server.open_house import NOT_NOW, OpenHouse
+from punto.server.session import Session as SignedIn
 from punto.server.session import Token
 from punto.server.table_info import house_info, lobby_tile, table_info
 
@@ -92,9 +100,10 @@ async def read_history(
     limit: FromQuery[int] = 50,
 ) -> list[PlayedRound]:
     """List the last rounds of whoever is signed in."""
-    house, account = _signed(request)
+    house, session = _signed(request)
     most = max(1, min(limit, MOST_ROUNDS))
-    return await asyncio.to_thread(_rounds, house, account, table, most)
+    actual = None if table is None else house.actual(table, session) or table
+    return await asyncio.to_thread(_rounds, house, session.account, actual, most)
 
 
 def _rounds(house: OpenHouse, account: str, table: str | None, limit: int) -> list[PlayedRound]:
@@ -105,8 +114,8 @@ def _rounds(house: OpenHouse, account: str, table: str | None, limit: int) -> li
 @get("/api/rounds/{name:str}")
 async def read_round(request: Request[Any, Any, State], name: FromPath[str]) -> PlayedRound:
     """Tell one round to whoever has played it."""
-    house, account = _signed(request)
-    found = await asyncio.to_thread(_round, house, account, name)
+    house, session = _signed(request)
+    found = await asyncio.to_thread(_round, house, session.account, name)
     if found is None:
         raise NotFoundException(f"there is no round {name!r} of yours that is over")
     return found
@@ -117,12 +126,12 @@ def _round(house: OpenHouse, account: str, name: str) -> PlayedRound | None:
         return played_round(connection, account, name)
 
 
-def _signed(request: Request[Any, Any, State]) -> tuple[OpenHouse, str]:
+def _signed(request: Request[Any, Any, State]) -> tuple[OpenHouse, SignedIn]:
     house: OpenHouse = request.app.state.house
-    session = house.session(request.cookies.get(COOKIE) or request.headers.get("x-token"))
+    session = house.session(request.headers.get("x-token") or request.cookies.get(COOKIE))
     if session is None:
         raise NotAuthorizedException("sign in first")
-    return house, session.account
+    return house, session
 
 
 @get("/api/protocol")
@@ -132,24 +141,39 @@ async def read_protocol() -> dict[str, Any]:
 
 
 @post("/api/guests")
-async def sign_guest_in(state: State) -> Response[Session]:
+async def sign_guest_in(request: Request[Any, Any, State]) -> Response[Session]:
     """Let a guest in, with credits to play."""
-    house: OpenHouse = state.house
+    house, address = _at_the_door(request)
+    if house.guests_made.is_full(address):
+        raise TooManyRequestsException("too many guests from one address: wait a minute")
+    house.guests_made.count(address)
     return _signed_in(house, await house.new_guest())
 
 
 @post("/api/terminals")
-async def sign_terminal_in(state: State, data: JSONBody[TerminalSignIn]) -> Response[Session]:
-    """Let an enrolled terminal in."""
-    house: OpenHouse = state.house
+async def sign_terminal_in(
+    request: Request[Any, Any, State], data: JSONBody[TerminalSignIn]
+) -> Response[Session]:
+    """Let an enrolled terminal in; whoever guesses codes has to wait."""
+    house, address = _at_the_door(request)
+    if house.wrong_codes.is_full(address):
+        raise TooManyRequestsException("too many wrong codes: wait a minute")
     token = house.terminal(data.terminal, data.code)
     if token is None:
+        house.wrong_codes.count(address)
         raise NotAuthorizedException("this terminal is not enrolled, or the code is wrong")
     return _signed_in(house, token)
 
 
+def _at_the_door(request: Request[Any, Any, State]) -> tuple[OpenHouse, str]:
+    """Refuse a page of another house: it could sign a visitor in under another name."""
+    if not _same_origin(request):
+        raise PermissionDeniedException("this page is not of this house")
+    return request.app.state.house, request.client.host if request.client else ""
+
+
 def _signed_in(house: OpenHouse, token: Token) -> Response[Session]:
-    text = token.text(house.key)
+    text = house.token_text(token)
     session = Session(token=text, who=token.who, name=token.account, since_ms=token.since_ms)
     response = Response(session, status_code=201)
     response.set_cookie(
@@ -187,6 +211,7 @@ async def play(socket: WebSocket[Any, Any, State]) -> None:
         with contextlib.suppress(asyncio.CancelledError, TimeoutError, Exception):
             await asyncio.wait_for(sender, PARTING_SECONDS)
         await answering  # what was asked is done, whoever is there to hear of it
+        house.disconnect(connection)  # and may have been to watch a table
 
 
 async def _stopped(task: "asyncio.Task[Any]") -> None:
@@ -195,10 +220,10 @@ async def _stopped(task: "asyncio.Task[Any]") -> None:
         await task
 
 
-def _same_origin(socket: WebSocket[Any, Any, State]) -> bool:
+def _same_origin(asking: ASGIConnection[Any, Any, Any, State]) -> bool:
     """A browser names the page that connects; only pages of this house may. Programs name none."""
-    origin = socket.headers.get("origin")
-    return origin is None or origin.partition("://")[2] == socket.headers.get("host")
+    origin = asking.headers.get("origin")
+    return origin is None or origin.partition("://")[2] == asking.headers.get("host")
 
 
 async def _send(socket: WebSocket[Any, Any, State], connection: Connection) -> None:
@@ -259,9 +284,9 @@ def pages(directory: Path) -> list[Any]:
     return [page, assets]
 
 
-def _not_now(_: Request[Any, Any, State], error: HouseCannotOpen) -> Response[dict[str, Any]]:
+def _not_now(_: Request[Any, Any, State], __: HouseCannotOpen) -> Response[dict[str, Any]]:
     """Say that nothing can be stored now; the question may be asked again."""
-    return Response({"status_code": 503, "detail": str(error)}, status_code=503)
+    return Response({"status_code": 503, "detail": NOT_NOW}, status_code=503)
 
 
 def make_app(house: OpenHouse, client: Path | None) -> Litestar:

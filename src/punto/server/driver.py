@@ -11,7 +11,7 @@ from typing import Final
 from punto.coup import Phase
 from punto.coup.command import CloseBetting, OpenBetting
 from punto.coup.event import CardDealt
-from punto.server.config import TableConfig
+from punto.server.config import TableConfig, settings_of
 from punto.server.desk import HOUSE, Desk, now_ms
 from punto.server.hub import TableHub
 from punto.store import Act, BringShoe, Done
@@ -33,6 +33,7 @@ class Driver:
         self._desk = desk
         self._hub = hub
         self._config = config
+        self._settings = settings_of(config)
         self._watched = asyncio.Event()
 
     def wake(self) -> None:
@@ -64,6 +65,10 @@ class Driver:
             await self._begin(table)
 
     async def _begin(self, table: Table) -> None:
+        # Settings that changed while a round was in play hold from the next round on.
+        floor = await self._desk.open_table(self._config.id, self._settings)
+        if floor.table is not table:
+            return
         if table.shoe is None or not table.shoe.can_start_a_round:
             await self._act(BringShoe())
             return

@@ -5,6 +5,8 @@ import hmac
 import logging
 from typing import TypeAlias, assert_never
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from punto.coup import Refusal
 from punto.ledger import Transfer, grouped
 from punto.protocol import Ask, Tell, ask, encode
@@ -12,7 +14,7 @@ from punto.protocol.tell import Accepted, Pong, Refused, Ticket
 from punto.server.connection import Connection
 from punto.server.desk import HouseCannotOpen, now_ms
 from punto.server.hub import TableHub
-from punto.server.open_house import OpenHouse
+from punto.server.open_house import NOT_NOW, OpenHouse
 from punto.server.player import (
     Player,
     changes,
@@ -116,7 +118,12 @@ async def _once(house: OpenHouse, session: Session | None, said: Requested) -> l
     if before is None:
         answer: asyncio.Future[list[Tell]] = asyncio.get_running_loop().create_future()
         session.remember(said.id, content, answer)
-        answer.set_result(await _answered(house, session, said))
+        try:
+            answer.set_result(await _answered(house, session, said))
+        except BaseException:
+            session.forget(said.id)
+            answer.cancel()
+            raise
         if any(_may_be_tried_again(message) for message in answer.result()):
             session.forget(said.id)
         return answer.result()
@@ -129,19 +136,23 @@ async def _answered(house: OpenHouse, session: Session, said: Requested) -> list
     """Answer in every case: a mistake of ours must leave nobody waiting."""
     try:
         answers = await _carried_out(house, session, said)
-    except HouseCannotOpen as error:
-        return [_refused(said, "not-stored", str(error))]
+        refused = [answer for answer in answers if isinstance(answer, Refused)]
+        # While nothing can be stored, what is read may never have reached the disk.
+        if refused and not any(map(_may_be_tried_again, refused)) and house.trouble is None:
+            return await _answered_before(house, session, said) or answers
+    except (HouseCannotOpen, SQLAlchemyError, OSError):
+        return [_refused(said, "not-stored", NOT_NOW)]
     except Exception:
         log.exception("a request failed: %s", type(said).__name__)
         return [_refused(said, "fault", "the house made a mistake")]
-    refused = any(isinstance(answer, Refused) for answer in answers)
-    if refused and session.since_ms < house.opened_ms:
-        return await _answered_before(house, session, said) or answers
     return answers
 
 
 async def _answered_before(house: OpenHouse, session: Session, said: Requested) -> list[Tell]:
-    """Find what was done under an id before the house was last opened, by who was here then."""
+    """Find what was done under an id that this session does not remember.
+
+    It may be older than the session or the house, or its commit was in doubt when it was answered.
+    """
     content = encode(said).decode()
     version = await house.desk.done_before(session.account, said.id, content)
     return [] if version is None else [Accepted(id=said.id, version=version)]
@@ -164,8 +175,8 @@ def _passed_on(
     """Say no in the words of whoever says it, and at which spot."""
     wager = spot_at_fault(built) if built else None
     match answer:
-        case NotStored(words):
-            return _refused(said, "not-stored", words)
+        case NotStored():
+            return _refused(said, "not-stored", NOT_NOW)
         case SittingRefusal(code, words, clause) | Refusal(code, words, clause):
             return _refused(said, code.value, words, clause, wager)
         case Done():
@@ -289,8 +300,10 @@ async def _at_counter(house: OpenHouse, session: Session, said: ask.AtCounter) -
     account = session.account
     if session.who != "terminal":
         return [_refused(said, "terminals-only", "credits are bought and paid at a terminal")]
-    if isinstance(said, ask.BuyCredits) and not _is_attendant(house, said.attendant):
-        return [_refused(said, "attendant-unknown", "this is no code of an attendant")]
+    if isinstance(said, ask.BuyCredits):
+        refused = _unattended(house, account, said)
+        if refused is not None:
+            return [refused]
     answer = await house.desk.ask(account, _for_counter(account, said), said.id)
     if not isinstance(answer, Done):
         return [_passed_on(said, answer)]
@@ -310,6 +323,16 @@ def _for_counter(account: str, said: ask.AtCounter) -> What:
             return RedeemTicket(number, account)
         case _:
             assert_never(said)
+
+
+def _unattended(house: OpenHouse, account: str, said: ask.BuyCredits) -> Refused | None:
+    """Want an attendant's code; whoever guesses has to wait."""
+    if house.wrong_codes.is_full(account):
+        return _refused(said, "too-often", "too many wrong codes: wait a minute")
+    if _is_attendant(house, said.attendant):
+        return None
+    house.wrong_codes.count(account)
+    return _refused(said, "attendant-unknown", "this is no code of an attendant")
 
 
 def _is_attendant(house: OpenHouse, code: str) -> bool:

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from punto.cards import parse_card
 from punto.coup.event import (
     Bet,
+    CardCorrected,
     CardDealt,
     ResultAnnounced,
     RoundVoided,
@@ -40,7 +41,9 @@ def played_rounds(
 
 def played_round(connection: Connection, account: str, name: str) -> PlayedRound | None:
     """Tell one round as its player saw it; None while it is not over, or if it is not his."""
-    moved = reading.entries_of_round(connection, name) if _NAME.fullmatch(name) else []
+    if not _NAME.fullmatch(name) or not reading.has_staked(connection, account, name):
+        return None
+    moved = reading.entries_of_round(connection, name)
     record = _Round(account, _rulebook(entry for _, entry in moved))
     for link in _links(connection, sorted({at for at, _ in moved})):
         record.read(link)
@@ -72,7 +75,7 @@ class _Round:
     def __init__(self, account: str, rulebook: str) -> None:
         self._account = account
         self._rulebook = rulebook
-        self._hands: dict[Side, list[str]] = {Side.PLAYER: [], Side.BANKER: []}
+        self._cards: dict[int, tuple[Side, str]] = {}
         self._winner: str | None = None
         self._bets: list[Bet] = []
         self._void = False
@@ -88,8 +91,10 @@ class _Round:
 
     def _see(self, event: Recorded, at_ms: int) -> None:
         match event:
-            case CardDealt(side=side, card=card):
-                self._hands[side].append(card)
+            case CardDealt(place, side, card):
+                self._cards[place] = (side, card)
+            case CardCorrected(place=place, card=card):
+                self._cards[place] = (self._cards[place][0], card)
             case ResultAnnounced(winner):
                 self._winner = winner.value
             case WagersCollected(bets):
@@ -111,16 +116,19 @@ class _Round:
         """Give the round, if it is over and this account had a wager in it."""
         if not self._over or not self._bets:
             return None
-        player, banker = (_total(self._hands[side]) for side in (Side.PLAYER, Side.BANKER))
+        player, banker = (
+            [card for side, card in self._cards.values() if side is wanted]
+            for wanted in (Side.PLAYER, Side.BANKER)
+        )
         return PlayedRound(
             round=name,
             table=self._chain.partition("/")[2].removesuffix(f"-{self._account}"),
             rulebook=self._rulebook,
             at_ms=self._at_ms,
-            player_cards=self._hands[Side.PLAYER],
-            banker_cards=self._hands[Side.BANKER],
-            player=player,
-            banker=banker,
+            player_cards=player,
+            banker_cards=banker,
+            player=_total(player),
+            banker=_total(banker),
             winner=self._winner,
             void=self._void,
             staked=sum(bet.stake for bet in self._bets),

@@ -1,6 +1,7 @@
 """The house while it is open: tables and who watches them, sessions and what they ask."""
 
 import asyncio
+import hmac
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import groupby
@@ -15,13 +16,25 @@ from punto.server.driver import Driver
 from punto.server.hub import Results, TableHub
 from punto.server.past import Entries, past_of
 from punto.server.player import Player, stakes_of
-from punto.server.session import Session, Token, new_guest, read_token
+from punto.server.session import IDLE_MS, Session, Token, new_guest, read_token
+from punto.server.throttle import Throttle
 from punto.store import HouseKey, Writer
 from punto.store.chain import Link, table_chain
 from punto.table.record import Recorded
 
+GUESTS_A_MINUTE = 60
+"""How many guests one address may bring in a minute."""
+
+WRONG_CODES_A_MINUTE = 5
+"""How many wrong codes are heard out in a minute."""
+
 TROUBLE_SECONDS = 0.25
 """How often it is looked whether play is stopped, to tell everyone."""
+
+FORGETTING_SECONDS = 60
+
+NOT_NOW = "play is stopped: nothing can be stored now"
+"""What clients are told; what the database said is in the log, for whoever keeps the house."""
 
 
 class OpenHouse:
@@ -38,7 +51,9 @@ class OpenHouse:
         """By the table's own id; a player's own table has one too, while it is played at."""
         self.connections: set[Connection] = set()
         self.bad_frames = 0
-        self.opened_ms = now_ms()
+        self.guests_made = Throttle(GUESTS_A_MINUTE, 60)
+        self.wrong_codes = Throttle(WRONG_CODES_A_MINUTE, 60)
+        self._codes = {terminal.id: terminal.code for terminal in config.terminals}
         self._opening: dict[str, asyncio.Lock] = {}
         self._results: dict[str, Results] = {}
         self._drivers: dict[str, Driver] = {}
@@ -65,6 +80,7 @@ class OpenHouse:
             if not is_own(table):
                 await self._open_shared(table)
         self._tasks.append(asyncio.create_task(self._watch_trouble()))
+        self._tasks.append(asyncio.create_task(self._forget_the_gone()))
 
     async def _open_shared(self, table: TableConfig) -> None:
         await self.desk.open_table(table.id, settings_of(table))
@@ -101,12 +117,40 @@ class OpenHouse:
     async def _watch_trouble(self) -> None:
         said: str | None = None
         while True:
-            trouble = self.desk.writer.trouble
+            trouble = self.trouble
             if trouble != said:
                 said = trouble
                 for connection in self.connections:
                     connection.tell(Trouble(words=trouble))
             await asyncio.sleep(TROUBLE_SECONDS)
+
+    @property
+    def trouble(self) -> str | None:
+        """What clients are told while nothing can be stored; what is wrong is in the log."""
+        return None if self.desk.writer.trouble is None else NOT_NOW
+
+    async def _forget_the_gone(self) -> None:
+        """From time to time forget what is kept for those who have been away for long."""
+        while True:
+            await asyncio.sleep(FORGETTING_SECONDS)
+            now = now_ms()
+            for text, session in list(self._sessions.items()):
+                if session.left_ms is not None and now - session.left_ms > IDLE_MS:
+                    self._forget(text, session)
+
+    def _forget(self, text: str, session: Session) -> None:
+        """Drop a session, what it has built, and the view of its own tables; the store has them."""
+        del self._sessions[text]
+        account = session.account
+        self._sessions_of[account].remove(session)
+        if self._sessions_of[account]:
+            return
+        del self._sessions_of[account]
+        for key in [each for each in self._players if each[0] == account]:
+            del self._players[key]
+        for actual in [name for name in self.hubs if name.endswith(f"-{account}")]:
+            if not self.hubs[actual].watchers:
+                del self.hubs[actual], self._results[actual]
 
     # --- sessions -------------------------------------------------------------------------------
 
@@ -119,14 +163,18 @@ class OpenHouse:
 
     def terminal(self, name: str, code: str) -> Token | None:
         """Let an enrolled terminal in."""
-        for terminal in self.config.terminals:
-            if terminal.id == name and terminal.code == code:
-                return Token(name, "terminal", now_ms())
-        return None
+        known = self._codes.get(name, "")
+        if not known or not hmac.compare_digest(known.encode(), code.encode()):
+            return None
+        return Token(name, "terminal", now_ms())
+
+    def token_text(self, token: Token) -> str:
+        """Write a token down for whoever signed in."""
+        return token.text(self.key, self._codes.get(token.account, ""))
 
     def session(self, text: str | None) -> Session | None:
         """Find the session of a token."""
-        token = read_token(text, self.key) if text else None
+        token = read_token(text, self.key, self._codes) if text else None
         if token is None or self.desk.account(token.account) is None:
             return None
         if text not in self._sessions:
@@ -155,7 +203,7 @@ class OpenHouse:
                 who=session.who if session else "spectator",
                 name=session.account if session else "",
                 since_ms=session.began_ms if session else now_ms(),
-                trouble=self.desk.writer.trouble,
+                trouble=self.trouble,
             )
         )
         if session is not None:
@@ -165,9 +213,10 @@ class OpenHouse:
     def disconnect(self, connection: Connection) -> None:
         """Forget a connection; the session and all that is staked stay."""
         self.connections.discard(connection)
-        for name in connection.tables:
+        for name in connection.tables & self.hubs.keys():
             self.hubs[name].watchers.discard(connection)
-        if connection.session is not None:
+        connection.tables.clear()
+        if connection.session is not None and connection.session.account in self._of_account:
             account = connection.session.account
             self._of_account[account].discard(connection)
             if not self._of_account[account]:
@@ -193,11 +242,13 @@ class OpenHouse:
         if actual is None:
             return None
         if actual not in self.hubs:
-            async with self._opening.setdefault(actual, asyncio.Lock()):
-                if actual not in self.hubs:
-                    await self.desk.open_table(actual, settings_of(self.tables[table]))
-                    await self._add_hub(actual, self.tables[table])
-            self._opening.pop(actual, None)
+            try:
+                async with self._opening.setdefault(actual, asyncio.Lock()):
+                    if actual not in self.hubs:
+                        await self.desk.open_table(actual, settings_of(self.tables[table]))
+                        await self._add_hub(actual, self.tables[table])
+            finally:
+                self._opening.pop(actual, None)
         return self.hubs[actual]
 
     def watch(self, hub: TableHub, actual: str, connection: Connection) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import hmac
 import secrets
 from collections import OrderedDict
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -28,23 +29,27 @@ class Token(msgspec.Struct, frozen=True):
     who: str
     since_ms: int
 
-    def text(self, key: HouseKey) -> str:
-        """Write it down with its mark."""
+    def text(self, key: HouseKey, code: str) -> str:
+        """Write it down with its mark, which holds for as long as a terminal's code does."""
         content = f"{self.account}.{self.who}.{self.since_ms}"
-        return f"{content}.{_mark(content, key)}"
+        return f"{content}.{_mark(content, key, code)}"
 
 
-def read_token(text: str, key: HouseKey) -> Token | None:
-    """Read a token, if this house has made it."""
+def read_token(text: str, key: HouseKey, codes: Mapping[str, str]) -> Token | None:
+    """Read a token, if this house has made it and the terminal is still enrolled with its code."""
     content, _, mark = text.rpartition(".")
-    if not hmac.compare_digest(_mark(content, key).encode(), mark.encode()):
+    account, _, rest = content.partition(".")
+    who, _, since = rest.partition(".")
+    code = codes.get(account, "")
+    if not hmac.compare_digest(_mark(content, key, code).encode(), mark.encode()):
         return None
-    account, who, since = content.split(".")
+    if who == "terminal" and account not in codes:
+        return None
     return Token(account, who, int(since))
 
 
-def _mark(content: str, key: HouseKey) -> str:
-    return key.authentication(f"session {content}".encode()).hex()
+def _mark(content: str, key: HouseKey, code: str) -> str:
+    return key.mark(f"{content} {code}".encode(), "sessions")
 
 
 def new_guest() -> str:
@@ -66,7 +71,6 @@ class Session:
         """When the last connection went, while there is none."""
         self.net = 0
         self.last_win = 0
-        self.tickets = 0
         self._answers: OrderedDict[str, tuple[bytes, asyncio.Future[list[Tell]]]] = OrderedDict()
 
     def come(self, now_ms: int) -> None:

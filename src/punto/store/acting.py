@@ -1,5 +1,6 @@
 """What is done at tables: opening and closing them, shoes that are promised, and all of play."""
 
+import re
 from typing import assert_never
 
 from immutables import Map
@@ -39,6 +40,7 @@ from punto.table.record import (
 MOST_EVENTS = 100
 """The most that one request may bring about; ids of stakes have two digits for their place."""
 
+_HEXADECIMAL = re.compile("(?:[0-9a-f]{2})*", re.ASCII)
 LONGEST_OUTSIDE = 256
 """The most digits of entropy from outside: more would only fill the journal."""
 
@@ -148,11 +150,7 @@ def order_for(floor: Floor, shoe: int, secret: bytes, outside: str) -> tuple[str
 
 
 def _is_hexadecimal(text: str) -> bool:
-    try:
-        bytes.fromhex(text)
-    except ValueError:
-        return False
-    return len(text) <= LONGEST_OUTSIDE
+    return len(text) <= LONGEST_OUTSIDE and _HEXADECIMAL.fullmatch(text) is not None
 
 
 # --- requests -----------------------------------------------------------------------------------

@@ -119,7 +119,15 @@ def _sqlite(url: URL) -> Engine:
 
 
 def _postgresql(url: URL) -> Engine:
-    arguments = {"connect_timeout": _PATIENCE_MS // 1000, "application_name": "punto"}
+    arguments = {
+        "application_name": "punto",
+        "connect_timeout": _PATIENCE_MS // 1000,
+        # A server that falls silent must be noticed, or play would stand still without a word.
+        "keepalives_idle": 5,
+        "keepalives_interval": 2,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 2 * _PATIENCE_MS,
+    }
     return create_engine(url, poolclass=NullPool, connect_args=arguments)
 
 

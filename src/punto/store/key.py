@@ -62,6 +62,10 @@ class HouseKey:
         """Mark content of ours that only this house reads again."""
         return hmac.digest(self._subkey("snapshots"), content, "sha256")
 
+    def mark(self, content: bytes, use: str) -> str:
+        """Mark content for one use, so that nobody else can make it; in hexadecimal."""
+        return hmac.digest(self._subkey(use), content, "sha256").hex()
+
     def sign(self, content: bytes) -> str:
         """Sign what is handed out; anyone with the public key can check it."""
         return self._signing.sign(content).hex()

@@ -79,12 +79,21 @@ def entries_of_round(connection: Connection, played: str) -> list[tuple[int, Mov
     """Find all that moved for a round, in the order of the journal, with its position there."""
     table = schema.entries
     asked = select(table).where(table.c.round == played).order_by(table.c.position, table.c.place)
-    found: list[tuple[int, Movement]] = []
-    for row in connection.execute(asked).all():
-        movement = _movement(connection, row.position, row.place)
-        if movement is not None:
-            found.append((row.position, movement))
-    return found
+    places: dict[int, list[int]] = {}
+    for row in connection.execute(asked):
+        places.setdefault(row.position, []).append(row.place)
+    return [
+        (position, movement)
+        for position, wanted in places.items()
+        for movement in _movements(connection, position, wanted)
+    ]
+
+
+def has_staked(connection: Connection, account: str, played: str) -> bool:
+    """Whether an account had a stake in a round."""
+    table = schema.entries
+    asked = select(table.c.id).where(table.c.round == played, table.c.bettor == account)
+    return connection.execute(asked.limit(1)).first() is not None
 
 
 def rounds_of(connection: Connection, account: str, table: str | None, limit: int) -> list[str]:
@@ -93,18 +102,33 @@ def rounds_of(connection: Connection, account: str, table: str | None, limit: in
     newest = func.max(entries.c.position)
     asked = select(entries.c.round, newest).where(entries.c.bettor == account)
     if table is not None:
-        asked = asked.where(entries.c.round.startswith(f"{table}-", autoescape=True))
+        # A round is named for its table and numbered: one more hyphen would be another table.
+        asked = asked.where(
+            entries.c.round.startswith(f"{table}-", autoescape=True),
+            ~entries.c.round.like(_escaped(f"{table}-") + "%-%", escape="/"),
+        )
     rows = connection.execute(asked.group_by(entries.c.round).order_by(newest.desc()).limit(limit))
     return [row.round for row in rows]
 
 
+def _escaped(text: str) -> str:
+    return text.replace("/", "//").replace("%", "/%").replace("_", "/_")
+
+
 def _movement(connection: Connection, position: int, place: int) -> Movement | None:
+    return next(_movements(connection, position, [place]), None)
+
+
+def _movements(connection: Connection, position: int, places: Iterable[int]) -> Iterator[Movement]:
+    """Read a batch once, however many of its entries are wanted."""
     link = link_at(connection, ACCOUNTS, position)
     if link is None or link.body is None:
-        return None
-    found = decode_accounts(link.body).entries[place]
-    assert not isinstance(found, OpenAccount), "an account that was opened has no place here"
-    return found
+        return
+    entries = decode_accounts(link.body).entries
+    for place in places:
+        found = entries[place]
+        assert not isinstance(found, OpenAccount), "an account that was opened has no place here"
+        yield found
 
 
 def entry_places(connection: Connection) -> Iterator[dict[str, object]]:

@@ -20,7 +20,7 @@ from punto.ledger import (
 from punto.store import schema
 from punto.store.bulk import Row, change_all, insert_all, raise_all
 from punto.store.chain import ACCOUNTS, Head, Link
-from punto.store.house import Change, Forgotten, House
+from punto.store.house import Change, Forgotten, House, scope_of
 from punto.store.key import HouseKey
 from punto.store.snapshot import keep_forward
 
@@ -41,7 +41,7 @@ def store(connection: Connection, before: House, changes: Sequence[Change], key:
     _change_accounts(connection, before, after, changes)
     insert_all(connection, schema.entries, _entry_rows(changes))
     _raise_meters(connection, changes)
-    _keep_secrets(connection, before, after, key)
+    _keep_secrets(connection, before, after, changes, key)
     for change in changes:
         if change.forgotten is not None:
             _forget(connection, change.forgotten, key)
@@ -187,17 +187,35 @@ def _forget(connection: Connection, forgotten: Forgotten, key: HouseKey) -> None
 # --- secrets ------------------------------------------------------------------------------------
 
 
-def _keep_secrets(connection: Connection, before: House, after: House, key: HouseKey) -> None:
+def _keep_secrets(
+    connection: Connection,
+    before: House,
+    after: House,
+    changes: Iterable[Change],
+    key: HouseKey,
+) -> None:
     """Seal the secrets of newly promised shoes, and drop those that are revealed."""
     if before.secrets is after.secrets:
         return
     table = schema.secrets
-    # A table that is closed and opened again promises the same shoe anew, with another secret.
-    for name, shoe in before.secrets:
-        if before.secrets[name, shoe] != after.secrets.get((name, shoe)):
+    tables = {scope_of(f"{link.chain} 0") for link in _links(changes) if "/" in link.chain}
+    shoes = sorted({shoe for house in (before, after) for shoe in _promised(house, tables)})
+    changed = [each for each in shoes if before.secrets.get(each) != after.secrets.get(each)]
+    for name, shoe in changed:
+        if (name, shoe) in before.secrets:
             connection.execute(delete(table).where(table.c.table == name, table.c.shoe == shoe))
-    new = [each for each in after.secrets if before.secrets.get(each) != after.secrets[each]]
+    new = [each for each in changed if each in after.secrets]
     insert_all(connection, table, [_secret_row(*each, after.secrets[each], key) for each in new])
+
+
+def _promised(house: House, tables: Iterable[str]) -> Iterable[tuple[str, int]]:
+    """Name the shoes of some tables that a secret is kept for."""
+    for name in tables:
+        floor = house.floors.get(name)
+        if floor is not None and floor.committed is not None:
+            yield name, floor.committed.number
+        if floor is not None and floor.unrevealed is not None:
+            yield name, floor.unrevealed
 
 
 def _secret_row(table: str, shoe: int, secret: bytes, key: HouseKey) -> Row:

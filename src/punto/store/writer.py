@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, insert, update
@@ -202,6 +203,7 @@ class Writer:
         else:
             self._publish(group.changes)
             _reply(group.answers)
+            self._keep_snapshot()
 
     def _carry_out(self, waiting: list[_Waiting], group: _Group) -> None:
         # A malformed id never reaches the database, which might refuse it and stop play for all.
@@ -244,7 +246,7 @@ class Writer:
         )
 
     def _store(self, changes: list[Change]) -> None:
-        """Write a group in one transaction, with a checkpoint and a snapshot when they are due."""
+        """Write a group in one transaction, with a checkpoint when one is due."""
         self._since_checkpoint += sum(len(change.links) for change in changes)
         if self._since_checkpoint >= CHECKPOINT_EVERY:
             changes.append(self._checkpoint(changes[-1].house if changes else self.house))
@@ -254,10 +256,21 @@ class Writer:
             return
         store(self._connection, self.house, changes, self._key)
         self._since_snapshot += sum(len(change.links) for change in changes)
-        if self._since_snapshot >= SNAPSHOT_EVERY:
-            keep_snapshot(self._connection, changes[-1].house, self._key)
-            self._since_snapshot = 0
         self._connection.commit()
+
+    def _keep_snapshot(self) -> None:
+        """Write a snapshot when one is due. It is only a shorter way back: none is no trouble."""
+        if self._since_snapshot < SNAPSHOT_EVERY or self.trouble is not None:
+            return
+        self._since_snapshot = 0
+        try:
+            begin_writing(self._connection)
+            keep_snapshot(self._connection, self.house, self._key)
+            self._connection.commit()
+        except (SQLAlchemyError, OSError) as error:
+            log.warning("no snapshot was kept: %s", error)
+            with suppress(SQLAlchemyError, OSError):
+                self._connection.rollback()
 
     def _checkpoint(self, house: House) -> Change:
         now_ms = self._clock()

@@ -257,3 +257,15 @@ describe("what is asked", () => {
     expect(screen.barred).toBe("sign-in");
   });
 });
+
+test("a chip that is still under way when Deal is pressed is in play", () => {
+  const house = new FakeHouse(new Chance(1));
+  const screen = screenOf({ shared: false });
+  screen.hear(house.snapshot(), 0);
+  screen.hear(house.balance(), 0);
+  const before = screen.shownPurse.available;
+  screen.ask({ type: "Chip", id: "c", table: "t", wager: "player", amount: 300 });
+  screen.ask({ type: "Deal", id: "d", table: "t" });
+  expect(screen.stakes).toEqual({ player: 300 });
+  expect(screen.shownPurse.available).toBe(before - 300);
+});

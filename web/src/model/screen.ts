@@ -140,7 +140,7 @@ export class TableScreen {
     this.refusal = null;
     if (begins) {
       const repeats = request.type === "RebetAndDeal";
-      this.#inPlay = repeats ? this.own.previous : this.own.stakes;
+      this.#inPlay = repeats ? this.own.previous : this.built;
       this.#dealing = { id: request.id, version: null, seen: false };
       this.#settled = false;
       this.own = { ...this.own, result: null };

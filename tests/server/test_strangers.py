@@ -1,0 +1,178 @@
+"""What strangers cannot do: guess, flood, linger, or come back under a code that is gone."""
+
+import asyncio
+import json
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+
+from punto.client import Refusal, join, join_as_terminal
+from punto.client.player import new_id
+from punto.protocol import ask
+from punto.server.config import read_config
+from punto.server.throttle import MOST_KEYS, Throttle
+from punto.testing.serving import quick_house
+from tests.server.here import Here, open_house
+from tests.server.raw import Raw
+from tests.server.saying import say
+
+TERMINAL = ("terminal-1", "demo-1")
+
+
+def posted(here: Here, path: str, content: dict[str, Any], origin: str = "") -> int:
+    headers = {"Content-Type": "application/json", **({"Origin": origin} if origin else {})}
+    where, body = here.address.rstrip("/") + path, json.dumps(content).encode()
+    try:
+        with urlopen(Request(where, body, headers, method="POST"), timeout=10) as answer:  # noqa: S310
+            return int(answer.status)
+    except HTTPError as error:
+        with error:
+            return error.code
+
+
+def test_a_throttle_fills_and_empties_with_time() -> None:
+    now = 0.0
+    throttle = Throttle(2, 60, clock=lambda: now)
+    for _ in range(2):
+        assert not throttle.is_full("a")
+        throttle.count("a")
+    assert throttle.is_full("a")
+    assert not throttle.is_full("b"), "each has his own"
+    now = 61.0
+    assert not throttle.is_full("a")
+
+
+def test_a_throttle_remembers_only_so_many() -> None:
+    throttle = Throttle(1, 60, clock=lambda: 0.0)
+    throttle.count("first")
+    for number in range(MOST_KEYS):
+        throttle.count(f"{number}")
+    assert not throttle.is_full("first")
+
+
+def test_codes_of_terminals_cannot_be_guessed_for_long(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            wrong = {"terminal": "terminal-1", "code": "guess"}
+            tries = [
+                await asyncio.to_thread(posted, here, "/api/terminals", wrong) for _ in range(7)
+            ]
+            assert tries == [401] * 5 + [429] * 2
+            right = dict(zip(("terminal", "code"), TERMINAL, strict=True))
+            assert await asyncio.to_thread(posted, here, "/api/terminals", right) == 429
+
+    asyncio.run(scenario())
+
+
+def test_codes_of_attendants_cannot_be_guessed_for_long(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with (
+            open_house(sqlite_url) as here,
+            await join_as_terminal(here.address, *TERMINAL) as terminal,
+        ):
+            codes = []
+            for code in [*("9999",) * 6, "0000"]:
+                with pytest.raises(Refusal) as caught:
+                    await terminal.request(ask.BuyCredits(id=new_id(), amount=100, attendant=code))
+                codes.append(caught.value.code)
+            assert codes == ["attendant-unknown"] * 5 + ["too-often"] * 2
+            assert terminal.balance.available == 0
+
+    asyncio.run(scenario())
+
+
+def test_guests_do_not_come_by_the_hundred(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            tries = [await asyncio.to_thread(posted, here, "/api/guests", {}) for _ in range(62)]
+            assert tries == [201] * 60 + [429] * 2
+
+    asyncio.run(scenario())
+
+
+def test_another_site_cannot_sign_anyone_in(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            evil = "https://another.example"
+            assert await asyncio.to_thread(posted, here, "/api/guests", {}, evil) == 403
+            own = here.address.rstrip("/")
+            assert await asyncio.to_thread(posted, here, "/api/guests", {}, own) == 201
+
+    asyncio.run(scenario())
+
+
+def test_a_token_ends_with_the_enrolment(sqlite_url: str) -> None:
+    """Another code, or no such terminal any more: whoever has the old token only looks on."""
+
+    async def token() -> str:
+        async with open_house(sqlite_url) as here:
+            return (await join_as_terminal(here.address, *TERMINAL)).session.token
+
+    async def who(config: str, text: str) -> str:
+        plan = read_config(config, "house.toml")
+        async with open_house(sqlite_url, plan) as here, Raw(here.address, text) as raw:
+            return str((await raw.of("Welcome"))["who"])
+
+    old = asyncio.run(token())
+    usual = quick_house()
+    assert asyncio.run(who(usual, old)) == "terminal"
+    assert asyncio.run(who(usual.replace("demo-1", "demo-9"), old)) == "spectator"
+    assert asyncio.run(who(usual.replace("terminal-1", "terminal-9"), old)) == "spectator"
+
+
+def test_a_bet_is_known_again_after_signing_in_again(sqlite_url: str) -> None:
+    """A new session remembers no answers; the journal does, even when betting is over."""
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url, quick_house(window_ms=400, card_ms=300)) as here:
+            said = ask.Chip(id=new_id(), table="rws", wager="player", amount=100)
+            async with await join_as_terminal(here.address, *TERMINAL) as first:
+                await first.request(ask.BuyCredits(id=new_id(), amount=1000, attendant="0000"))
+                view = await first.watch("rws")
+                await first.betting("rws")
+                accepted = await first.request(said)
+                await first.until(lambda: view.phase == "dealing")
+            async with await join_as_terminal(here.address, *TERMINAL) as second:
+                assert (await second.request(said)).version == accepted.version
+
+    asyncio.run(scenario())
+
+
+def test_a_watch_that_was_still_queued_leaves_no_ghost_at_the_table(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            for _ in range(3):
+                async with Raw(here.address) as raw:
+                    for _ in range(60):
+                        await raw.send(ask.Watch(table="tiger"))
+                    raw.socket.transport.abort()
+            for _ in range(200):
+                if not here.house.hubs["tiger"].watchers and not here.house.connections:
+                    return
+                await asyncio.sleep(0.02)
+            raise AssertionError("somebody who is gone still watches")
+
+    asyncio.run(scenario())
+
+
+def test_settings_that_changed_in_a_round_hold_from_the_next(sqlite_url: str) -> None:
+    async def until_betting() -> None:
+        config = quick_house(window_ms=60_000)
+        async with open_house(sqlite_url, config) as here, await join(here.address) as player:
+            await player.watch("rws")
+            await player.betting("rws")
+            await say(player, "rws", ask.Chip, wager="player", amount=100)
+
+    async def afterwards() -> None:
+        dearer = quick_house(window_ms=300).replace("minimum = 1_00", "minimum = 50_00")
+        async with open_house(sqlite_url, dearer) as here, await join(here.address) as player:
+            view = await player.watch("rws")
+            before = view.round
+            await player.until(lambda: view.round > before and view.phase == "betting")
+            with pytest.raises(Refusal, match="50"):
+                await player.bet("rws", "player", 100)
+
+    asyncio.run(until_betting())
+    asyncio.run(afterwards())
