@@ -1,0 +1,56 @@
+"""One browser and one house for each file of tests, and a fresh visitor for each test."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from punto.cli import web_client
+from punto.testing.serving import ServedHouse, quick_house
+from tests.browser.visitors import Visitors
+
+
+@pytest.fixture(scope="session")
+def client() -> Path:
+    """Build the web client if it is not up to date."""
+    built = web_client.built_client()
+    assert built is not None, "a checkout has the source of the client"
+    return built
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Start a browser. It ends with the file: while it runs, no other event loop can."""
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    assert program, "install Chromium, or name it in CHROMIUM"
+    with sync_playwright() as playwright:
+        options = ["--no-sandbox", "--disable-gpu"]
+        started = playwright.chromium.launch(executable_path=program, args=options)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def config() -> str:
+    """Say how the house of a file is set up; a file with other needs has a fixture of its own."""
+    return quick_house(window_ms=1_500, card_ms=5, result_ms=1_500)
+
+
+@pytest.fixture(scope="module")
+def house(
+    tmp_path_factory: pytest.TempPathFactory, config: str, client: Path
+) -> Iterator[ServedHouse]:
+    with ServedHouse(tmp_path_factory.mktemp("house"), config, client=client) as served:
+        yield served
+
+
+@pytest.fixture
+def visitors(browser: Browser, house: ServedHouse) -> Iterator[Visitors]:
+    """Let people come in, each with a browser that knows nothing; none may see a script fail."""
+    here = Visitors(browser, house.address)
+    yield here
+    here.leave()
+    assert here.errors == []

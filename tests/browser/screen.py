@@ -1,0 +1,196 @@
+"""A screen with the client on it: what a person reads there, and where he clicks."""
+
+import re
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from playwright.sync_api import Locator, Page, expect
+
+RANKS: Final = {"Ace": "A", "Ten": "T", "Jack": "J", "Queen": "Q", "King": "K"} | {
+    "Sau": "S",
+    "Luk": "L",
+    "Fuk": "F",
+}
+SUITS: Final = {"spades": "s", "hearts": "h", "diamonds": "d", "clubs": "c"} | {
+    "metal": "m",
+    "wood": "w",
+    "water": "a",
+    "fire": "f",
+    "earth": "e",
+}
+
+READ: Final = """() => {
+  const text = (where, from = document) => from.querySelector(where).innerText;
+  const hands = ['player', 'banker'];
+  const of = (read) => Object.fromEntries(hands.map((side) => [side, read(`.hand.${side}`)]));
+  const cards = (hand) => [...document.querySelectorAll(`${hand} .cards [role=img]`)];
+  const ending = document.querySelector('[data-testid=result] p.result');
+  return {
+    cards: of((hand) => cards(hand).map((card) => card.getAttribute('aria-label'))),
+    totals: of((hand) => text(`${hand} .total`)),
+    winner: ['player', 'banker', 'tie'].find((name) => ending.classList.contains(name)),
+    net: text('.net', ending),
+    bets: [...document.querySelectorAll('.spot.staked')].map((spot) => [
+      spot.querySelector('button').dataset.wager,
+      text('.stake', spot).split(/\\s+/).pop(),
+      text('.outcome', spot),
+    ]),
+    balance: text('.status .balance dd'),
+  };
+}"""
+"""All that the screen says of a round that is over."""
+
+
+class Shown(NamedTuple):
+    """A round that is over, as the screen shows it; amounts in minor units."""
+
+    player_cards: list[str]
+    banker_cards: list[str]
+    player: int
+    banker: int
+    winner: str
+    net: int
+    bets: dict[str, tuple[int, str, int]]
+    """For each wager: the stake, the outcome, and what was won or lost."""
+    balance: int
+
+
+def minor_units(text: str) -> int:
+    """Read an amount as the English pages write it, in a house with two decimals."""
+    found = re.search(r"[+-]?[\d,]+(\.\d+)?", text.replace("−", "-"))
+    assert found, text
+    return round(float(found[0].replace(",", "")) * 100)
+
+
+def card_of(words: str) -> str:
+    """Read a card that is told in English: "Ten of spades"."""
+    rank, _, suit = words.partition(" of ")
+    return RANKS.get(rank, rank) + SUITS[suit]
+
+
+class Screen:
+    """One page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    # --- going somewhere ------------------------------------------------------------------------
+
+    def sit(self, table: str) -> None:
+        """Come to a table and play, as a guest."""
+        self.page.goto(f"/table/{table}")
+        self.page.locator("button.play").click()
+        expect(self.page.locator(".tray")).to_be_visible()
+        expect(self.page.locator(".status .balance dd")).not_to_have_text("0")
+
+    @property
+    def account(self) -> str:
+        """The name of whoever is signed in here."""
+        (token,) = (c["value"] for c in self.page.context.cookies() if c["name"] == "punto")
+        return token.partition(".")[0]
+
+    # --- betting --------------------------------------------------------------------------------
+
+    def spot(self, wager: str) -> Locator:
+        return self.page.locator(f"button[data-wager='{wager}']")
+
+    def key(self, action: str) -> Locator:
+        """Find a button of the tray by what it does, in whatever language."""
+        return self.page.locator(f".tray button.{action}")
+
+    def chip(self, minor: int) -> Locator:
+        return self.page.locator(f".tray input[type=radio][value='{minor}']")
+
+    def take(self, minor: int) -> None:
+        """Select a chip denomination."""
+        self.chip(minor).check(force=True)
+
+    def bet(self, stakes: Mapping[str, tuple[int, int]]) -> None:
+        """Put chips on spots: for each wager, the chip and how many."""
+        for wager, (chip, count) in stakes.items():
+            self.take(chip)
+            for _ in range(count):
+                self.click(self.spot(wager))
+
+    def click(self, target: Locator) -> None:
+        """Click where something is, without waiting until it has come to rest."""
+        target.evaluate("(one) => one.scrollIntoView({ block: 'nearest' })")
+        box = target.bounding_box()
+        assert box is not None, "it can be seen"
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def stake(self, wager: str) -> int:
+        """Read what lies on a spot."""
+        found = self.page.locator(f".spot:has([data-wager='{wager}']) .stake")
+        text = found.inner_text().split()
+        return minor_units(text[-1]) if text else 0
+
+    def expect_stakes(self, **stakes: int) -> None:
+        """Wait until the screen shows these stakes and no request is under way."""
+        expect(self.page.locator("[data-wager][aria-busy=true]")).to_have_count(0)
+        for wager in ("player", "banker", "tie"):
+            spot, stake = self.spot(wager), stakes.get(wager, 0)
+            words = f"your stake {stake // 100}," if stake else "no stake"
+            expect(spot).to_have_attribute("aria-label", re.compile(f"{words}|{words[:-1]}$"))
+
+    # --- the round ------------------------------------------------------------------------------
+
+    @property
+    def result(self) -> Locator:
+        """How the round ended, once that is shown."""
+        return self.page.locator("[data-testid=result] p.result:not(:has(.hush))")
+
+    def deal(self, action: str = "deal") -> None:
+        """Deal, see the hand at once, and wait until it is over."""
+        expect(self.key(action)).to_be_enabled()
+        self.key(action).click()
+        self.hurry()
+
+    def hurry(self) -> None:
+        """Ask for the rest of the hand until its result is there."""
+        for _ in range(200):
+            self.page.keyboard.press("q")
+            if self.result.locator(".net").count():
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError("no result is shown")
+
+    def cards(self, side: str) -> list[str]:
+        """Read the cards of a hand that lie face up."""
+        found = self.page.locator(f".hand.{side} .cards [role=img]")
+        names = [one.get_attribute("aria-label") or "" for one in found.all()]
+        return [card_of(name) for name in names if name != "Face-down card"]
+
+    def total(self, side: str) -> int:
+        return int(self.page.locator(f".hand.{side} .total").inner_text())
+
+    @property
+    def balance(self) -> int:
+        return minor_units(self.page.locator(".status .balance dd").inner_text())
+
+    @property
+    def strip(self) -> str:
+        """Read the strip, oldest first."""
+        marks = self.page.locator(".lead ol li:not(.blank) span[aria-hidden]")
+        return "".join(marks.all_inner_texts())
+
+    def shown(self) -> Shown:
+        """Read a round that is over, all of it at one moment."""
+        read = self.page.evaluate(READ)
+        return Shown(
+            player_cards=[card_of(words) for words in read["cards"]["player"]],
+            banker_cards=[card_of(words) for words in read["cards"]["banker"]],
+            player=int(read["totals"]["player"]),
+            banker=int(read["totals"]["banker"]),
+            winner=read["winner"],
+            net=minor_units(read["net"]),
+            bets={wager: _bet(stake, words) for wager, stake, words in read["bets"]},
+            balance=minor_units(read["balance"]),
+        )
+
+
+def _bet(stake: str, words: str) -> tuple[int, str, int]:
+    """Read a spot: "25" and "Win +25", or "Push, stake back"."""
+    outcome = next(name for name in ("Win", "Lost", "Push", "Void") if name in words)
+    net = minor_units(words) if outcome in {"Win", "Lost"} else 0
+    return minor_units(stake), outcome.lower(), net

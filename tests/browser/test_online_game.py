@@ -1,0 +1,203 @@
+"""The online game as its document numbers it, 1 to 10, and what stands below: by clicking."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.screen import Screen
+from tests.browser.visitors import Visitors
+
+pytestmark = pytest.mark.no_cover
+
+CREDITS = 1_000_00
+
+
+@pytest.fixture
+def game(visitors: Visitors) -> Screen:
+    screen = visitors.come()
+    screen.sit("zero")
+    return screen
+
+
+def test_1_the_chip_denomination_is_selected(game: Screen) -> None:
+    for chip in (1_00, 5_00, 25_00, 100_00, 500_00):
+        game.take(chip)
+        expect(game.chip(chip)).to_be_checked()
+        expect(game.page.locator(".tray input[type=radio]:checked")).to_have_count(1)
+    game.take(25_00)
+    game.spot("player").click()
+    game.expect_stakes(player=25_00)
+
+
+def test_2_bets_are_placed_by_clicking_on_one_or_more_positions(game: Screen) -> None:
+    for name in ("Player", "Banker", "Tie"):
+        expect(game.page.get_by_role("button", name=re.compile(f"^{name}, pays"))).to_be_visible()
+    game.spot("player").click()
+    game.expect_stakes(player=1_00)
+    game.spot("tie").click()
+    game.expect_stakes(player=1_00, tie=1_00)
+    game.take(5_00)
+    game.spot("banker").click()
+    game.expect_stakes(player=1_00, tie=1_00, banker=5_00)
+    expect(game.page.locator(".status .stake dd")).to_have_text("7")
+
+
+def test_3_a_click_on_the_chips_increases_the_bet(game: Screen) -> None:
+    game.take(5_00)
+    game.spot("banker").click()
+    game.page.locator(".spot.banker .stake svg").first.click()
+    game.expect_stakes(banker=10_00)
+    game.take(25_00)
+    game.page.locator(".spot.banker .stake svg").first.click()
+    game.expect_stakes(banker=35_00)
+
+
+def test_4_undo_takes_the_last_bet_back(game: Screen) -> None:
+    expect(game.key("undo")).to_be_disabled()
+    game.bet({"player": (1_00, 2), "tie": (5_00, 1)})
+    game.expect_stakes(player=2_00, tie=5_00)
+    for left in ({"player": 2_00}, {"player": 1_00}, {}):
+        game.page.get_by_role("button", name="Undo").click()
+        game.expect_stakes(**left)
+    expect(game.key("undo")).to_be_disabled()
+
+
+def test_5_clear_bets_takes_all_back_and_undo_brings_them_again(game: Screen) -> None:
+    game.bet({"player": (1_00, 2), "tie": (5_00, 1)})
+    game.page.get_by_role("button", name="Clear Bets").click()
+    game.expect_stakes()
+    expect(game.key("deal")).to_be_disabled()
+    game.key("undo").click()
+    game.expect_stakes(player=2_00, tie=5_00)
+
+
+def test_6_bets_that_can_win_nothing_are_shown_and_refused(game: Screen) -> None:
+    warning = game.page.get_by_test_id("net-zero")
+    game.bet({"player": (5_00, 1), "banker": (5_00, 1)})
+    expect(warning).to_contain_text("These bets together can never win")
+    expect(warning).to_contain_text("clause 6")
+    game.key("deal").click()
+    expect(game.page.locator(".toast.wrong")).to_contain_text("can never win")
+    assert game.cards("player") == []
+    assert game.balance == CREDITS
+    game.expect_stakes(player=5_00, banker=5_00)
+    game.spot("player").click()
+    expect(warning).to_be_hidden()
+    game.deal()
+    assert game.shown().bets.keys() == {"player", "banker"}
+
+
+def test_7_deal_starts_the_hand(game: Screen) -> None:
+    expect(game.key("deal")).to_be_disabled()
+    game.bet({"player": (25_00, 1)})
+    game.page.get_by_role("button", name="Deal", exact=True).click()
+    expect(game.page.locator(".hand.player .cards [role=img]").first).to_be_visible()
+    expect(game.page.locator(".status .balance dd")).to_have_text("975")
+    assert game.spot("tie").get_attribute("aria-disabled") == "true"
+    expect(game.result.locator(".net")).to_be_visible()
+    shown = game.shown()
+    assert len(shown.player_cards) in {2, 3}
+    assert len(shown.banker_cards) in {2, 3}
+    assert shown.balance == CREDITS + shown.net
+    expect(game.page.locator(".hand.player .rule")).to_contain_text("clause GAME RULES")
+
+
+def test_8_rebet_repeats_the_previous_bet(game: Screen) -> None:
+    expect(game.key("rebet")).to_be_disabled()
+    game.bet({"player": (5_00, 2), "tie": (1_00, 1)})
+    game.deal()
+    game.page.get_by_role("button", name="REBET", exact=False).first.click()
+    game.expect_stakes(player=10_00, tie=1_00)
+    game.deal()
+    before = game.balance
+    game.deal("rebet-deal")
+    shown = game.shown()
+    assert {wager: bet[0] for wager, bet in shown.bets.items()} == {"player": 10_00, "tie": 1_00}
+    assert shown.balance == before + shown.net
+    assert len(game.strip) == 3
+
+
+def test_9_new_game_changes_the_previous_bet(game: Screen) -> None:
+    game.bet({"player": (5_00, 2)})
+    game.deal()
+    game.page.get_by_role("button", name="New Game").click()
+    game.expect_stakes(player=10_00)
+    assert game.cards("player") == []
+    game.bet({"tie": (1_00, 1)})
+    game.expect_stakes(player=10_00, tie=1_00)
+    game.deal()
+    assert game.shown().bets.keys() == {"player", "tie"}
+
+
+def test_10_the_rules_and_the_pay_table_are_described(game: Screen) -> None:
+    table = game.page.locator("section", has=game.page.get_by_role("heading", name="Pay table"))
+    for line in ("Player wins 1:1", "Banker wins 1:1", "Tie 9:1"):
+        assert line in " ".join(table.inner_text().split())
+    assert re.search(r"Banker wins with 7 on three cards\s+push", table.inner_text())
+    assert "2020/04/27 08:20:03 (UTC)" in game.page.get_by_test_id("build").inner_text()
+    assert "5.1.1331.93" in game.page.get_by_test_id("build").inner_text()
+    assert "5.1.4478.308" in game.page.get_by_test_id("build").inner_text()
+    game.page.get_by_role("link", name="Rules").click()
+    words = game.page.locator("article")
+    expect(words).to_contain_text("PAYTABLE *")
+    expect(words).to_contain_text("DISCONNECTION POLICY")
+    expect(words).to_contain_text("malfunction voids")
+    expect(words).to_contain_text("5.1.4478.308")
+
+
+def test_the_strip_shows_ten_and_the_roadmap_fifty(game: Screen) -> None:
+    box = game.page.locator(".lead ol").bounding_box()
+    assert box is not None
+    assert box["x"] < 40, "the strip is in the corner, on the left"
+    assert box["y"] < 100, "and at the top"
+    game.bet({"player": (1_00, 1)})
+    winners = ""
+    for number in range(13):
+        game.deal("deal" if number == 0 else "rebet-deal")
+        winners += game.shown().winner[0].upper()
+        assert game.strip == winners[-10:]
+    game.page.get_by_role("button", name="Roadmap").click()
+    marks = game.page.get_by_test_id("roadmap").locator("li")
+    assert "".join(name[0] for name in marks.all_inner_texts()) == winners
+    expect(game.page.get_by_role("dialog")).to_contain_text("50")
+
+
+def test_results_are_of_this_sitting_only(game: Screen) -> None:
+    game.bet({"player": (1_00, 1)})
+    game.deal()
+    assert len(game.strip) == 1
+    game.page.get_by_role("link", name="Rules").click()
+    game.page.go_back()
+    expect(game.page.locator(".lead ol li:not(.blank)")).to_have_count(1)
+    game.page.get_by_role("link", name="Lobby").first.click()
+    game.page.get_by_role("button", name="Sit down at Zero Commission").click()
+    expect(game.key("rebet")).to_be_enabled()
+    assert game.strip == "", "the game was closed"
+    game.page.get_by_role("button", name="Roadmap").click()
+    expect(game.page.get_by_role("dialog").locator("li")).to_have_count(0)
+
+
+def test_a_page_that_is_opened_anew_begins_a_new_sitting(game: Screen) -> None:
+    game.bet({"player": (1_00, 1)})
+    game.deal()
+    game.page.reload()
+    expect(game.key("rebet")).to_be_enabled()
+    assert game.strip == ""
+
+
+def test_game_history_has_every_game_and_replays_it(game: Screen) -> None:
+    game.bet({"player": (5_00, 1), "tie": (1_00, 2)})
+    game.deal()
+    shown = game.shown()
+    game.page.get_by_role("link", name="Game history").click()
+    row = game.page.locator("tbody tr")
+    expect(row).to_have_count(1)
+    for text in ("Player 5", "Tie 2", "Zero Commission", shown.winner.capitalize()):
+        expect(row).to_contain_text(text)
+    game.page.get_by_role("button", name="Replay").click()
+    recall = game.page.get_by_test_id("recall")
+    expect(recall).to_contain_text("RECALL")
+    expect(recall.locator("p.result")).to_be_visible()
+    assert (game.cards("player"), game.cards("banker")) == (shown.player_cards, shown.banker_cards)
+    expect(recall.locator("tbody tr")).to_have_count(2)

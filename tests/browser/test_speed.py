@@ -1,0 +1,80 @@
+"""How soon the first page can be used, and how soon a click is answered. Figures are printed."""
+
+from statistics import median
+from typing import Final
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.visitors import Visitors
+
+pytestmark = pytest.mark.no_cover
+
+WATCH: Final = """
+  new MutationObserver((_, observer) => {
+    const key = document.querySelector('.tile .key.first:not(:disabled)');
+    if (key === null) return;
+    observer.disconnect();
+    requestAnimationFrame(() => { window.usableAt = performance.now(); });
+  }).observe(document, { childList: true, subtree: true });
+"""
+"""Note when the first table can be sat down at, from the moment the page was asked for."""
+
+CLICK: Final = """([button, where]) => new Promise((done) => {
+  const target = document.querySelector(button);
+  const place = document.querySelector(where);
+  const begun = performance.now();
+  const observer = new MutationObserver(() => {
+    observer.disconnect();
+    requestAnimationFrame(() => done(performance.now() - begun));
+  });
+  const all = { childList: true, subtree: true, attributes: true, characterData: true };
+  observer.observe(place, all);
+  target.click();
+})"""
+"""Click, and measure until the frame in which something has changed."""
+
+
+def told(what: str, times: list[float]) -> None:
+    print(f"{what}: median {median(times):.0f} ms, worst {max(times):.0f} ms")  # noqa: T201
+
+
+def test_the_first_page_is_usable_soon(visitors: Visitors) -> None:
+    times = []
+    for _ in range(5):
+        screen = visitors.come()
+        screen.page.add_init_script(WATCH)
+        screen.page.goto("/")
+        screen.page.wait_for_function("window.usableAt !== undefined")
+        times.append(float(screen.page.evaluate("window.usableAt")))
+    told("first page usable", times)
+    assert median(times) <= 2_000
+
+
+def test_an_interaction_is_answered_soon(visitors: Visitors) -> None:
+    screen = visitors.come()
+    screen.sit("zero")
+    chips, clears, deals = [], [], []
+    for _ in range(20):
+        chips.append(float(screen.page.evaluate(CLICK, ["[data-wager=tie]", ".spot.tie"])))
+        screen.expect_stakes(tie=1_00)
+        clears.append(float(screen.page.evaluate(CLICK, [".tray .clear", ".spot.tie"])))
+        screen.expect_stakes()
+    for _ in range(5):
+        screen.spot("tie").click()
+        screen.expect_stakes(tie=1_00)
+        deals.append(float(screen.page.evaluate(CLICK, [".tray .deal", "[data-testid=result]"])))
+        screen.hurry()
+    told("chip on a spot", chips)
+    told("clear bets", clears)
+    told("deal", deals)
+    assert max(*chips, *clears, *deals) <= 500
+
+
+def test_going_from_page_to_page_is_quick(visitors: Visitors) -> None:
+    screen = visitors.come("")
+    expect(screen.page.locator(".tile")).to_have_count(5)
+    begun = float(screen.page.evaluate("performance.now()"))
+    screen.page.get_by_role("button", name="Rules of Tiger").click()
+    screen.page.locator("article h1").wait_for()
+    told("rules", [float(screen.page.evaluate("performance.now()")) - begun])

@@ -1,0 +1,118 @@
+"""A visit to a Player Terminal: buy, bet inside the window, settle, cash out, bring the ticket."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.screen import Screen, minor_units
+from tests.browser.visitors import Visitors
+
+pytestmark = pytest.mark.no_cover
+
+
+def sign_in(screen: Screen, terminal: str, code: str) -> None:
+    screen.page.get_by_label("Terminal", exact=True).fill(terminal)
+    screen.page.get_by_label("Code").fill(code)
+    screen.page.get_by_role("button", name="Sign in").click()
+
+
+def credits_of(screen: Screen) -> int:
+    return minor_units(screen.page.get_by_test_id("credits").inner_text())
+
+
+def buy(screen: Screen, amount: str, code: str) -> None:
+    dialog = screen.page.get_by_role("dialog", name="Buy credits")
+    if not dialog.is_visible():
+        screen.page.get_by_role("button", name="Buy credits").click()
+    dialog.get_by_label("Amount").fill(amount)
+    dialog.get_by_label("Attendant").fill(code)
+    dialog.get_by_role("button", name="Buy", exact=True).click()
+
+
+def redeem(screen: Screen, number: str) -> None:
+    dialog = screen.page.get_by_role("dialog", name="Insert a ticket")
+    if not dialog.is_visible():
+        screen.page.get_by_role("button", name="Insert a ticket").click()
+    dialog.get_by_label("Ticket number").fill(number)
+    dialog.get_by_role("button", name="Redeem").click()
+
+
+def test_a_whole_visit(visitors: Visitors) -> None:
+    first = visitors.come("terminal")
+    sign_in(first, "terminal-1", "demo-2")
+    expect(first.page.get_by_role("alert")).to_contain_text("not enrolled")
+    sign_in(first, "terminal-1", "demo-1")
+    expect(first.page.get_by_test_id("credits")).to_have_text("0")
+    bought(first)
+    left = played(first)
+    number = cashed_out(first, left)
+    second = visitors.come("terminal")
+    sign_in(second, "terminal-2", "demo-2")
+    brought(second, number, left)
+
+
+def bought(screen: Screen) -> None:
+    """Only an attendant sells credits."""
+    buy(screen, "50", "1111")
+    dialog = screen.page.get_by_role("dialog", name="Buy credits")
+    expect(dialog.get_by_role("alert")).to_have_text("That is no attendant’s code")
+    buy(screen, "nothing", "0000")
+    expect(dialog.get_by_role("alert")).to_have_text("That is no amount")
+    buy(screen, "50", "0000")
+    expect(dialog).to_be_hidden()
+    expect(screen.page.get_by_test_id("credits")).to_have_text("50")
+
+
+def played(screen: Screen) -> int:
+    """Bet without a main bet, see the window close, and see the round settled."""
+    call = screen.page.locator(".countdown .words")
+    expect(screen.page.locator(".felt.closed")).to_have_count(0)
+    expect(call).to_have_text("Place Your Bets")
+    screen.bet({"tie": (1_00, 1), "player-pair": (5_00, 2)})
+    expect(screen.page.locator(".status .stake dd")).to_have_text("11")
+    expect(call).to_have_text("No More Bets")
+    assert screen.spot("tie").get_attribute("aria-disabled") == "true"
+    screen.hurry()
+    shown = screen.shown()
+    assert {wager: bet[0] for wager, bet in shown.bets.items()} == {
+        "tie": 1_00,
+        "player-pair": 10_00,
+    }
+    assert shown.balance == 50_00 + shown.net == credits_of(screen)
+    return shown.balance
+
+
+def cashed_out(screen: Screen, left: int) -> str:
+    screen.page.get_by_role("button", name="Cash out").click()
+    ticket = screen.page.get_by_test_id("ticket")
+    expect(ticket).to_contain_text("terminal-1")
+    assert minor_units(ticket.locator(".amount").inner_text()) == left
+    number = screen.page.get_by_test_id("ticket-number").inner_text()
+    screen.page.get_by_role("button", name="It is printed").click()
+    expect(ticket).to_be_hidden()
+    expect(screen.page.get_by_test_id("credits")).to_have_text("0")
+    expect(screen.page.get_by_role("button", name="Cash out")).to_be_disabled()
+    return number
+
+
+def brought(screen: Screen, number: str, amount: int) -> None:
+    """A ticket is good once, on any terminal."""
+    dialog = screen.page.get_by_role("dialog", name="Insert a ticket")
+    redeem(screen, "1234")
+    expect(dialog.get_by_role("alert")).to_have_text("That is no ticket number")
+    redeem(screen, number)
+    expect(dialog).to_be_hidden()
+    assert credits_of(screen) == amount
+    redeem(screen, number)
+    expect(dialog.get_by_role("alert")).to_have_text("That ticket has been redeemed")
+    assert credits_of(screen) == amount
+
+
+def test_a_ticket_that_did_not_print_gives_the_credits_back(visitors: Visitors) -> None:
+    screen = visitors.come("terminal")
+    sign_in(screen, "terminal-1", "demo-1")
+    buy(screen, "7.50", "0000")
+    expect(screen.page.get_by_test_id("credits")).to_have_text("7.50")
+    screen.page.get_by_role("button", name="Cash out").click()
+    screen.page.get_by_role("button", name="It did not print").click()
+    expect(screen.page.locator(".toast")).to_contain_text("your credits are back")
+    expect(screen.page.get_by_test_id("credits")).to_have_text("7.50")

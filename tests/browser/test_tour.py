@@ -1,0 +1,140 @@
+"""Every page at the size of a phone and of a desk, as a picture.
+
+The pictures of docs/tour.md are made anew with PUNTO_SCREENSHOTS=1; else they are only taken.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, ViewportSize, expect
+
+from punto.testing.serving import ServedHouse, quick_house
+from tests.browser.screen import Screen
+from tests.browser.test_terminal import buy, sign_in
+from tests.browser.visitors import Options, Visitors
+
+pytestmark = pytest.mark.no_cover
+
+PICTURES: Final = Path(__file__).parents[2] / "docs" / "screenshots"
+FROM_THE_TOP: Final = """() => {
+  scrollTo(0, 0);
+  if (document.querySelector('dialog[open]') === null) document.activeElement.blur();
+}"""
+"""A picture begins at the top, without a ring round what was clicked last."""
+
+SIZES: Final = {
+    "phone": ViewportSize(width=360, height=740),
+    "desktop": ViewportSize(width=1280, height=800),
+}
+
+
+@pytest.fixture(scope="module")
+def house(
+    tmp_path_factory: pytest.TempPathFactory, client: Path, browser: Browser
+) -> Iterator[ServedHouse]:
+    """Open a house whose tables have seen some rounds: roads are what people look at."""
+    place = tmp_path_factory.mktemp("house")
+    with ServedHouse(place, quick_house(1, 0, 0), client=client) as hasty:
+        visitors = Visitors(browser, hasty.address)
+        tables = ("rws", "mbs", "tiger", "elements")
+        for screen in [visitors.come(f"table/{table}") for table in tables]:
+            marks = screen.page.locator(".roads .bead svg circle")
+            expect(marks.nth(12)).to_be_attached(timeout=20_000)
+        visitors.leave()
+        assert hasty.stop() == 0
+    config = quick_house(window_ms=2_000, card_ms=20, result_ms=6_000)
+    with ServedHouse(place, config, client=client) as served:
+        yield served
+
+
+class Camera:
+    """Takes a picture of each size."""
+
+    def __init__(self, place: Path) -> None:
+        self._place = place
+
+    def take(self, screen: Screen, name: str) -> None:
+        page = screen.page
+        for size, viewport in SIZES.items():
+            page.set_viewport_size(viewport)
+            page.evaluate(FROM_THE_TOP)
+            path = self._place / f"{name}-{size}.png"
+            page.screenshot(path=path, animations="disabled", caret="hide")
+            assert path.stat().st_size > 5_000
+
+
+@pytest.fixture
+def camera(tmp_path: Path) -> Camera:
+    place = PICTURES if os.environ.get("PUNTO_SCREENSHOTS") else tmp_path
+    place.mkdir(parents=True, exist_ok=True)
+    return Camera(place)
+
+
+def test_the_online_game(visitors: Visitors, camera: Camera) -> None:
+    screen = visitors.come("")
+    expect(screen.page.locator(".tile")).to_have_count(5)
+    camera.take(screen, "lobby")
+    screen.sit("zero")
+    screen.bet({"player": (25_00, 3), "tie": (5_00, 1)})
+    screen.expect_stakes(player=75_00, tie=5_00)
+    camera.take(screen, "online-game-bets")
+    screen.deal()
+    for _ in range(9):
+        screen.deal("rebet-deal")
+    camera.take(screen, "online-game-result")
+    screen.page.get_by_role("button", name="Roadmap").click()
+    camera.take(screen, "roadmap")
+    screen.page.keyboard.press("Escape")
+    screen.page.goto("/history")
+    screen.page.locator("tbody tr").nth(5).wait_for()
+    camera.take(screen, "history")
+    screen.page.locator(".replay button").first.click()
+    screen.page.get_by_test_id("recall").locator("p.result").wait_for()
+    camera.take(screen, "replay")
+    screen.page.goto("/verify?table=zero")
+    screen.page.locator("section li button").first.click()
+    screen.page.get_by_test_id("verdict").wait_for()
+    camera.take(screen, "verify")
+    screen.page.get_by_role("button", name="Settings").click()
+    camera.take(screen, "settings")
+
+
+@pytest.mark.parametrize(
+    ("table", "options"),
+    [
+        ("tiger", {}),
+        ("elements", {}),
+        ("mbs", {"color_scheme": "dark"}),
+        ("rws", {"locale": "zh-HK"}),
+    ],
+)
+def test_tables(visitors: Visitors, camera: Camera, table: str, options: Options) -> None:
+    screen = visitors.come(**options)
+    screen.sit(table)
+    expect(screen.page.locator(".felt.closed")).to_have_count(0, timeout=15_000)
+    spots = screen.page.locator("[data-wager]").all()
+    for number, spot in enumerate(spots[:4]):
+        screen.take(25_00 if number else 100_00)
+        spot.click()
+    screen.hurry()
+    camera.take(screen, f"table-{table}")
+
+
+def test_the_rest(visitors: Visitors, camera: Camera) -> None:
+    screen = visitors.come("table/tiger/rules")
+    screen.page.locator(".clauses").wait_for()
+    camera.take(screen, "rules")
+    screen.page.goto("/terminal")
+    camera.take(screen, "terminal-sign-in")
+    sign_in(screen, "terminal-1", "demo-1")
+    buy(screen, "250", "0000")
+    expect(screen.page.get_by_test_id("credits")).to_have_text("250")
+    camera.take(screen, "terminal")
+    screen.page.get_by_role("button", name="Cash out").click()
+    screen.page.get_by_test_id("ticket").wait_for()
+    camera.take(screen, "ticket")
+    screen.page.get_by_role("button", name="It did not print").click()
+    expect(screen.page.get_by_test_id("ticket")).to_be_hidden()
