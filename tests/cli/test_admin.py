@@ -332,3 +332,29 @@ def test_help_names_what_there_is(capsys: Capture) -> None:
     words = said(capsys)
     for command in ("backup", "restore", "tickets", "accounts", "meters", "liability", "credit"):
         assert command in words
+
+
+# --- irregularities -----------------------------------------------------------------------------
+
+
+def reported(found: str, data: Path) -> list[str]:
+    return ["report", "tiger", found, "--who", "sam", "--why", "seen", "--data", str(data)]
+
+
+@pytest.mark.usefixtures("ticket")
+def test_a_round_that_went_wrong_is_void_by_its_rulebook(capsys: Capture, tmp_path: Path) -> None:
+    before = balances(capsys, tmp_path)
+    ruling = answer(capsys, *reported("incorrect-number-of-cards", tmp_path))
+    assert (ruling["round"], ruling["decision"], ruling["clause"]) == ("tiger-1", "void", "5.2")
+    after = balances(capsys, tmp_path)
+    assert sum(after.values()) == 0
+    assert after["house"] == 0, "the only round of the house is undone"
+    assert before["house"] != 0, "it had won or lost something"
+
+
+@pytest.mark.usefixtures("ticket")
+def test_a_report_of_nothing_is_refused_in_one_line(capsys: Capture, tmp_path: Path) -> None:
+    assert "cannot be found at a table" in complaint(capsys, *reported("ghosts", tmp_path))
+    reported_twice = reported("incorrect-number-of-cards", tmp_path)
+    said(capsys, *reported_twice)
+    assert "void already" in complaint(capsys, *reported_twice)

@@ -165,12 +165,24 @@ def snapshot_of(view: View, version: int, closes_at_ms: int | None) -> Snapshot:
         taken=sorted(table.seats.values()),
         shoe=_shoe(table),
         committed_as=floor.id,
-        commitments={str(each.number): each.commitment for each in floor.commitments},
+        commitments=_commitments(floor),
         revealed=[(r.number, r.decks, r.secret, r.outside) for r in floor.revealed],
         roads=roads_of(table.board),
         closes_at_ms=closes_at_ms,
         next_step=next_step(table),
     )
+
+
+def _commitments(floor: Floor) -> dict[str, str]:
+    """Show the promises that are still to be kept, and those whose secret can be seen here too."""
+    revealed = {each.number for each in floor.revealed}
+    open_from = min((each.number for each in floor.commitments[-1:]), default=0)
+    open_from = open_from if floor.unrevealed is None else min(open_from, floor.unrevealed)
+    return {
+        str(each.number): each.commitment
+        for each in floor.commitments
+        if each.number in revealed or each.number >= open_from
+    }
 
 
 def _shoe(table: Table) -> Shoe | None:

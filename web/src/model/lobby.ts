@@ -10,8 +10,8 @@ const PHASES: Record<string, LobbyTable["phase"]> = {
   dealing: "dealing",
   result: "dealing",
   collected: "dealing",
-  settled: "settled",
-  void: "settled",
+  settled: "waiting",
+  void: "waiting",
 };
 
 function phaseOf(tile: LobbyTile): LobbyTable["phase"] {

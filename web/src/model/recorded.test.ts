@@ -1,11 +1,17 @@
-/** A visit of thirty hands as a real house told it, held against what its books say. */
+/**
+ * A visit as a real house told it, held against what its books say: thirty hands that lie here, or
+ * those of the file that PUNTO_RECORDED names, which may be many more.
+ */
 
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { PlayedRound, Tell } from "../protocol/messages";
 import { PACES } from "../stage/pace";
-import recorded from "../testing/recorded.json";
+import thirty from "../testing/recorded.json";
 import { TableScreen } from "./screen";
 
+const file = process.env["PUNTO_RECORDED"];
+const recorded = file ? (JSON.parse(readFileSync(file, "utf8")) as typeof thirty) : thirty;
 const messages = recorded.messages as unknown as Tell[];
 const rounds = recorded.rounds as PlayedRound[];
 
@@ -38,5 +44,5 @@ test("the screen shows what the books say", () => {
   expect(seen).toHaveLength(rounds.length);
   expect(seen.length).toBeGreaterThanOrEqual(30);
   expect(screen.own.strip).toHaveLength(10);
-  expect(screen.own.roadmap).toHaveLength(30);
+  expect(screen.own.roadmap).toHaveLength(Math.min(rounds.length, 50));
 });

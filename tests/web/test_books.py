@@ -1,0 +1,65 @@
+"""What the headless model of the client shows, against the books of a real house: 1,000 hands."""
+
+import asyncio
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from punto.cli.web_client import npm
+from punto.client import join
+from punto.client.player import new_id
+from punto.protocol import ask, encode
+from punto.server.history import played_rounds
+from punto.store import Database
+from tests.server.here import open_house
+from tests.server.raw import Raw
+
+pytestmark = pytest.mark.no_cover
+
+HANDS = 1_000
+BETS = (("player",), ("banker",), ("tie",), ("player", "tie"), ("banker", "tie"))
+"""Player and Banker alike could not win anything together, and are refused."""
+
+
+async def _play(raw: Raw, chance: random.Random, number: int) -> None:
+    """Bet on one or two spots, and deal."""
+    for wager in chance.choice(BETS):
+        await raw.send(ask.Chip(id=new_id(), table="zero", wager=wager, amount=100))
+    await raw.send(ask.Deal(id=new_id(), table="zero", seed=f"{number:08x}"))
+    await raw.until(lambda frame: frame["type"] == "YourResult" and frame["round"] == number)
+
+
+def _recorded(url: str) -> dict[str, list[Any]]:
+    async def visit() -> tuple[str, list[dict[str, Any]]]:
+        async with open_house(url) as here:
+            guest = await join(here.address)
+            async with Raw(here.address, guest.session.token) as raw:
+                await raw.send(ask.Watch(table="zero"))
+                await raw.of("YourStrip")
+                chance = random.Random(7)  # noqa: S311 – a test must be repeatable, not secret
+                for number in range(1, HANDS + 1):
+                    await _play(raw, chance, number)
+                await asyncio.sleep(0.2)
+            return guest.session.name, raw.frames
+
+    account, frames = asyncio.run(visit())
+    with Database(url).reading() as connection:
+        rounds = played_rounds(connection, account, None, HANDS + 10)
+    plain = [msgspec.json.decode(encode(each)) for each in reversed(rounds)]
+    return {"messages": frames, "rounds": plain}
+
+
+def test_the_model_shows_what_the_books_say(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorded = _recorded(sqlite_url)
+    assert len(recorded["rounds"]) == HANDS
+    file = tmp_path / "recorded.json"
+    file.write_text(json.dumps(recorded), encoding="utf-8")
+    monkeypatch.setenv("PUNTO_RECORDED", str(file))
+    done = npm("exec", "--", "vitest", "run", "src/model/recorded.test.ts")
+    assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
