@@ -1,0 +1,71 @@
+"""What the documents say of Player Terminals, shown by terminals of a real house."""
+
+import asyncio
+from pathlib import Path
+
+from punto.client import Player, join_as_terminal
+from punto.client.http import read
+from punto.client.player import new_id
+from punto.protocol import TableInfo, ask
+from punto.rules import Rulebook
+from punto.testing.serving import quick_house
+from tests.rules.citing import cites
+from tests.server.here import open_house
+
+TABLE = "rws"
+
+
+async def _bought(terminal: Player, amount: int) -> None:
+    await terminal.request(ask.BuyCredits(id=new_id(), amount=amount, attendant="0000"))
+    await terminal.until(lambda: terminal.balance.available == amount)
+
+
+@cites(rws="DEFINITION Player Terminal")
+def test_credits_are_bought_staked_and_cashed_out_at_a_terminal(
+    tmp_path: Path, rulebook: Rulebook
+) -> None:
+    async def visit() -> None:
+        url = f"sqlite:///{tmp_path / 'house.db'}"
+        async with (
+            open_house(url, quick_house()) as here,
+            await join_as_terminal(here.address, "terminal-1", "demo-1") as terminal,
+        ):
+            await _bought(terminal, 500)
+            await terminal.watch(TABLE)
+            await terminal.betting(TABLE)
+            await terminal.bet(TABLE, "player", 100)
+            view = await terminal.result(TABLE)
+            left = 500 + view.net
+            out = ask.CashOut(id=new_id())
+            await terminal.request(out)
+            assert terminal.tickets[out.id].amount == left
+            done = ask.TicketPrinted(id=new_id(), cash_out=out.id, printed=True)
+            await terminal.request(done)
+            await terminal.until(lambda: terminal.balance.available == 0)
+            table = here.house.tables[TABLE]
+            assert table.rulebook == rulebook.id
+
+    asyncio.run(visit())
+
+
+@cites(rws="2.1.1")
+def test_every_terminal_shows_the_same_display(tmp_path: Path, rulebook: Rulebook) -> None:
+    async def visit() -> None:
+        url = f"sqlite:///{tmp_path / 'house.db'}"
+        async with (
+            open_house(url, quick_house(window_ms=60_000)) as here,
+            await join_as_terminal(here.address, "terminal-1", "demo-1") as first,
+            await join_as_terminal(here.address, "terminal-2", "demo-2") as second,
+        ):
+            shown = await asyncio.to_thread(read, here.address, f"/api/tables/{TABLE}", TableInfo)
+            assert [wager.id for wager in shown.wagers] == [each.id for each in rulebook.wagers]
+            await _bought(first, 500)
+            views = [await terminal.watch(TABLE) for terminal in (first, second)]
+            await first.betting(TABLE)
+            await first.bet(TABLE, "tie", 200)
+            await second.until(lambda: views[1].on_wager == {"tie": 200})
+            assert views[0].version == views[1].version
+            assert views[0].on_wager == views[1].on_wager
+            assert views[0].phase == views[1].phase == "betting"
+
+    asyncio.run(visit())
