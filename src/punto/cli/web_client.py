@@ -89,6 +89,6 @@ def _system_node() -> int:
     node = shutil.which("node")
     if node is None:
         return 0
-    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)  # noqa: S603
+    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)  # noqa: S603 – Node's own
     version = re.match(r"v(\d+)", said.stdout)
     return int(version[1]) if version else 0

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Self
 from urllib.parse import urlencode, urlsplit
 
 import msgspec
@@ -15,8 +15,6 @@ from websockets.exceptions import ConnectionClosed
 from punto.client.http import post, read
 from punto.client.table import OutOfStep, TableView
 from punto.protocol import Ask, PlayedRound, Session, Tell, ask, decode_tell, encode, tell
-
-Asking = TypeVar("Asking", bound=Ask)
 
 PATIENCE = 30.0
 """Seconds to wait for an answer before giving up."""

@@ -1,7 +1,6 @@
 """The desk: the store, asked from the event loop, and the accounts that a house begins with."""
 
 import asyncio
-import time
 
 from punto.errors import PuntoError
 from punto.ledger import Account, Kind
@@ -112,8 +111,3 @@ def _same(one: Settings, other: Settings) -> bool:
     fields = [name for name in one.__struct_fields__ if name != "rulebook"]
     same = all(getattr(one, name) == getattr(other, name) for name in fields)
     return same and one.rulebook.key == other.rulebook.key
-
-
-def now_ms() -> int:
-    """The time of the house."""
-    return time.time_ns() // 1_000_000

@@ -12,11 +12,12 @@ from punto.coup import Phase
 from punto.coup.command import CloseBetting, OpenBetting
 from punto.coup.event import CardDealt
 from punto.server.config import TableConfig, settings_of
-from punto.server.desk import HOUSE, Desk, now_ms
+from punto.server.desk import HOUSE, Desk
 from punto.server.hub import TableHub
 from punto.store import Act, BringShoe, Done
 from punto.store.record import decode_table
 from punto.store.request import Action
+from punto.store.writer import utc_ms
 from punto.table.dealer import next_command
 from punto.table.state import Table
 
@@ -80,8 +81,8 @@ class Driver:
     async def _take_bets(self) -> None:
         """Wait for the end of the window; after a restart it begins again."""
         if self._hub.closes_at_ms is None:
-            self._hub.closes_at_ms = now_ms() + self._config.window_ms
-        left = self._hub.closes_at_ms - now_ms()
+            self._hub.closes_at_ms = utc_ms() + self._config.window_ms
+        left = self._hub.closes_at_ms - utc_ms()
         if left > 0:
             await asyncio.sleep(left / 1000)
         await self._act(CloseBetting())

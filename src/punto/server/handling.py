@@ -12,7 +12,7 @@ from punto.ledger import Transfer, grouped
 from punto.protocol import Ask, Tell, ask, encode
 from punto.protocol.tell import Accepted, Pong, Refused, Ticket
 from punto.server.connection import Connection
-from punto.server.desk import HouseCannotOpen, now_ms
+from punto.server.desk import HouseCannotOpen
 from punto.server.hub import TableHub
 from punto.server.open_house import NOT_NOW, OpenHouse
 from punto.server.player import (
@@ -38,6 +38,7 @@ from punto.store import (
 )
 from punto.store.record import decode_accounts
 from punto.store.request import What
+from punto.store.writer import utc_ms
 from punto.table.sitting import (
     Rebet,
     Sitting,
@@ -64,7 +65,7 @@ async def handle(house: OpenHouse, connection: Connection, said: Ask) -> None:
         case ask.Unwatch(table=table):
             _unwatch(house, connection, table)
         case ask.Ping(at_ms=at_ms):
-            connection.tell(Pong(at_ms=at_ms, now_ms=now_ms()))
+            connection.tell(Pong(at_ms=at_ms, now_ms=utc_ms()))
         case _:
             for answer in await _once(house, connection.session, said):
                 connection.tell(answer)
@@ -209,7 +210,7 @@ async def _build(
     assert account is not None, "the account is open"
     if not hub.is_own:
         meant = getattr(said, "round", None)
-        late = hub.closes_at_ms is not None and now_ms() >= hub.closes_at_ms
+        late = hub.closes_at_ms is not None and utc_ms() >= hub.closes_at_ms
         late |= meant is not None and meant != floor.table.rounds
         closed = closed_refusal(floor.table, player.account, said, late=late)
         if closed is not None:

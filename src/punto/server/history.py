@@ -20,7 +20,7 @@ from punto.ledger import Movement, Transfer
 from punto.protocol import PlayedRound, shown_bet
 from punto.rules import Hand, Side
 from punto.store import reading
-from punto.store.chain import ACCOUNTS, Link
+from punto.store.chain import ACCOUNTS, Link, table_of
 from punto.store.record import decode_accounts, decode_table
 from punto.table.record import Recorded
 
@@ -122,7 +122,7 @@ class _Round:
         )
         return PlayedRound(
             round=name,
-            table=self._chain.partition("/")[2].removesuffix(f"-{self._account}"),
+            table=table_of(self._chain).removesuffix(f"-{self._account}"),
             rulebook=self._rulebook,
             at_ms=self._at_ms,
             player_cards=player,

@@ -11,7 +11,7 @@ from punto.protocol import PROTOCOL, Tell
 from punto.protocol.tell import Trouble, Welcome, YourBalance, YourResult
 from punto.server.config import HouseConfig, TableConfig, is_own, settings_of
 from punto.server.connection import Connection
-from punto.server.desk import Desk, now_ms
+from punto.server.desk import Desk
 from punto.server.driver import Driver
 from punto.server.hub import Results, TableHub
 from punto.server.past import Entries, past_of
@@ -19,7 +19,8 @@ from punto.server.player import Player, stakes_of
 from punto.server.session import IDLE_MS, Session, Token, new_guest, read_token
 from punto.server.throttle import Throttle
 from punto.store import HouseKey, Writer
-from punto.store.chain import Link, table_chain
+from punto.store.chain import Link, is_of_table, table_chain, table_of
+from punto.store.writer import utc_ms
 from punto.table.record import Recorded
 
 GUESTS_A_MINUTE = 60
@@ -133,7 +134,7 @@ class OpenHouse:
         """From time to time forget what is kept for those who have been away for long."""
         while True:
             await asyncio.sleep(FORGETTING_SECONDS)
-            now = now_ms()
+            now = utc_ms()
             for text, session in list(self._sessions.items()):
                 if session.left_ms is not None and now - session.left_ms > IDLE_MS:
                     self._forget(text, session)
@@ -156,7 +157,7 @@ class OpenHouse:
 
     async def new_guest(self) -> Token:
         """Let a guest in, with credits to play."""
-        token = Token(new_guest(), "guest", now_ms())
+        token = Token(new_guest(), "guest", utc_ms())
         await self.desk.open_account(token.account)
         await self.desk.give(token.account, self.config.guest_credits, f"gift-{token.account}")
         return token
@@ -166,7 +167,7 @@ class OpenHouse:
         known = self._codes.get(name, "")
         if not known or not hmac.compare_digest(known.encode(), code.encode()):
             return None
-        return Token(name, "terminal", now_ms())
+        return Token(name, "terminal", utc_ms())
 
     def token_text(self, token: Token) -> str:
         """Write a token down for whoever signed in."""
@@ -183,7 +184,7 @@ class OpenHouse:
 
     def _begin_session(self, text: str, token: Token) -> None:
         """Know a session from now on; what a guest has won is what he has beyond his credits."""
-        session, account = Session(token, now_ms()), self.desk.account(token.account)
+        session, account = Session(token, utc_ms()), self.desk.account(token.account)
         if account is not None and token.who == "guest":
             session.net = account.available + account.held - self.config.guest_credits
         self._sessions[text] = session
@@ -194,15 +195,15 @@ class OpenHouse:
         connection = Connection(session)
         self.connections.add(connection)
         if session is not None:
-            session.come(now_ms())
+            session.come(utc_ms())
             self._of_account[session.account].add(connection)
         connection.tell(
             Welcome(
                 protocol=PROTOCOL,
-                now_ms=now_ms(),
+                now_ms=utc_ms(),
                 who=session.who if session else "spectator",
                 name=session.account if session else "",
-                since_ms=session.began_ms if session else now_ms(),
+                since_ms=session.began_ms if session else utc_ms(),
                 trouble=self.trouble,
             )
         )
@@ -221,7 +222,7 @@ class OpenHouse:
             self._of_account[account].discard(connection)
             if not self._of_account[account]:
                 del self._of_account[account]
-                connection.session.left_ms = now_ms()
+                connection.session.left_ms = utc_ms()
 
     def is_connected(self, account: str) -> bool:
         """Whether anyone of this account is there to see."""
@@ -279,10 +280,10 @@ class OpenHouse:
 
     def publish(self, links: Iterable[Link]) -> None:
         """Show what was stored: to everyone what anyone may see, to each what is his."""
-        tables = (link for link in links if link.chain.startswith("table/"))
+        tables = (link for link in links if is_of_table(link.chain))
         ordered = sorted(tables, key=lambda link: (link.chain, link.position))
         for chain, group in groupby(ordered, key=lambda link: link.chain):
-            actual = chain.partition("/")[2]
+            actual = table_of(chain)
             hub = self.hubs.get(actual)
             if hub is not None:
                 self._publish_at(

@@ -11,9 +11,9 @@ from punto.roads import Board
 from punto.rules import PayLine, Rulebook, Wager
 from punto.rules.words import describe_line
 from punto.server.config import HouseConfig, TableConfig, is_own, settings_of
-from punto.server.desk import now_ms
 from punto.server.hub import TableHub
 from punto.store import HouseKey
+from punto.store.writer import utc_ms
 from punto.table import Settings
 
 
@@ -28,7 +28,7 @@ def house_info(config: HouseConfig, key: HouseKey, version: str) -> HouseInfo:
         protocol=PROTOCOL,
         public_key=key.public,
         guest_credits=config.guest_credits,
-        now_ms=now_ms(),
+        now_ms=utc_ms(),
     )
 
 

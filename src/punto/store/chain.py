@@ -61,6 +61,18 @@ def table_chain(table: str) -> str:
     return f"table/{table}"
 
 
+def is_of_table(chain: str) -> bool:
+    """Whether a chain is that of a table."""
+    return chain.startswith("table/")
+
+
+def table_of(chain: str) -> str:
+    """Tell the table from the name of its chain."""
+    name = chain.partition("/")[2]
+    assert table_chain(name) == chain, f"{chain} is the chain of no table"
+    return name
+
+
 def linked(head: Head, chain: str, at_ms: int, request: str | None, body: bytes) -> Link:
     """Make the entry that follows a head."""
     position, digest = head.position + 1, sha256(body).digest()

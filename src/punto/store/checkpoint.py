@@ -8,11 +8,10 @@ from collections.abc import Mapping
 import msgspec
 
 from punto.errors import Unverified, WrongInput
+from punto.store.canonical import canonical
 from punto.store.chain import CHECKPOINTS, Head
 from punto.store.key import HouseKey, is_signed
 from punto.store.record import CheckpointRecord
-
-_encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,7 +25,7 @@ class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _signed_part(house: str, at_ms: int, heads: Mapping[str, tuple[int, str]]) -> bytes:
-    return b"punto checkpoint 1\n" + _encode([house, at_ms, dict(heads)])
+    return b"punto checkpoint 1\n" + canonical([house, at_ms, dict(heads)])
 
 
 def checkpoint_of(heads: Mapping[str, Head], at_ms: int, key: HouseKey) -> Checkpoint:

@@ -25,7 +25,7 @@ from punto.ledger import (
     is_written,
 )
 from punto.store.answer import Denied, denied_by_ledger
-from punto.store.chain import ACCOUNTS, EMPTY, Head, Link, linked
+from punto.store.chain import ACCOUNTS, EMPTY, Head, Link, linked, table_of
 from punto.store.entropy import Entropy
 from punto.store.key import HouseKey
 from punto.store.record import AccountsRecord, encode
@@ -188,7 +188,7 @@ def _still_open(entries: Map[str, Movement], batch: Batch) -> Map[str, Movement]
 
 def scope_of(cause: str) -> str:
     """Tell the table from the cause of a batch, `table/tiger 17`."""
-    return cause.partition("/")[2].rpartition(" ")[0] if cause else NO_TABLE
+    return table_of(cause.rpartition(" ")[0]) if cause else NO_TABLE
 
 
 def cause_of(link: Link) -> str:

@@ -12,7 +12,7 @@ from punto.fair import commitment
 from punto.ledger import Batch, Ledger, written
 from punto.store import reading
 from punto.store.acting import order_for
-from punto.store.chain import ACCOUNTS, CHECKPOINTS, RETENTION, Link, breaks, table_chain
+from punto.store.chain import ACCOUNTS, CHECKPOINTS, RETENTION, Link, breaks, table_of
 from punto.store.house import House, Kept, kept_after, scope_of
 from punto.store.key import HouseKey
 from punto.store.record import decode_accounts, decode_table
@@ -81,13 +81,6 @@ def fold_link(house: House, link: Link) -> House:
         return house
     floor = fold_floor(house.floors.get(table_of(link.chain)), link)
     return replace(house, floors=house.floors.set(floor.id, floor))
-
-
-def table_of(chain: str) -> str:
-    """Tell the table from the name of its chain."""
-    name = chain.partition("/")[2]
-    assert table_chain(name) == chain, f"{chain} is the chain of no table"
-    return name
 
 
 def fold_floor(floor: Floor | None, link: Link) -> Floor:

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from punto.ledger import Ledger, metered
 from punto.ledger.invariant import open_transfers
 from punto.store.answer import Denied
-from punto.store.chain import ACCOUNTS, CHECKPOINTS, RETENTION, Link
+from punto.store.chain import ACCOUNTS, CHECKPOINTS, RETENTION, Link, table_of
 from punto.store.forward import RetentionRecord, meter_lines
 from punto.store.house import Change, Forgotten, Forward, House, Means, Past, chained, extended
 from punto.store.record import decode_accounts, encode
-from punto.store.recovery import fold_batch, fold_link, table_of
+from punto.store.recovery import fold_batch, fold_link
 from punto.store.request import Asked, DropOld
 from punto.store.snapshot import snapshot_of
 

@@ -19,8 +19,8 @@ from punto.ledger import (
 )
 from punto.store import schema
 from punto.store.bulk import Row, change_all, insert_all, raise_all
-from punto.store.chain import ACCOUNTS, Head, Link
-from punto.store.house import Change, Forgotten, House, scope_of
+from punto.store.chain import ACCOUNTS, Head, Link, is_of_table, table_of
+from punto.store.house import Change, Forgotten, House
 from punto.store.key import HouseKey
 from punto.store.snapshot import keep_forward
 
@@ -198,7 +198,7 @@ def _keep_secrets(
     if before.secrets is after.secrets:
         return
     table = schema.secrets
-    tables = {scope_of(f"{link.chain} 0") for link in _links(changes) if "/" in link.chain}
+    tables = {table_of(link.chain) for link in _links(changes) if is_of_table(link.chain)}
     shoes = sorted({shoe for house in (before, after) for shoe in _promised(house, tables)})
     changed = [each for each in shoes if before.secrets.get(each) != after.secrets.get(each)]
     for name, shoe in changed:

@@ -11,12 +11,12 @@ from punto.ledger import Ledger, Meters, metered
 from punto.ledger.invariant import balances_sum_to_zero, debits_equal_credits, guards_hold
 from punto.store import schema
 from punto.store.bulk import Row, insert_all
-from punto.store.chain import ACCOUNTS, CHECKPOINTS, RETENTION, Link
+from punto.store.chain import ACCOUNTS, CHECKPOINTS, RETENTION, Link, table_of
 from punto.store.forward import NOTHING_DROPPED, forward_of
 from punto.store.house import Forward, House
 from punto.store.metering import unmatched
 from punto.store.record import encode
-from punto.store.recovery import fold_batch, fold_link, table_of
+from punto.store.recovery import fold_batch, fold_link
 from punto.store.snapshot import FORWARD, house_of
 from punto.store.storing import account_row, entry_rows, meter_rows
 from punto.table.carried import carried

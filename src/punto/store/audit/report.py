@@ -12,10 +12,9 @@ from punto.store.audit.finding import Advance, Finding, at
 from punto.store.audit.ledger import LedgerAudit
 from punto.store.audit.retention import RetentionAudited, audit_retention
 from punto.store.audit.tables import Results, TableAudit
-from punto.store.chain import ACCOUNTS, CHECKPOINTS, RETENTION, Link
+from punto.store.chain import ACCOUNTS, CHECKPOINTS, RETENTION, Link, table_of
 from punto.store.checkpoint import Checkpoint
 from punto.store.house import Forward
-from punto.store.recovery import table_of
 
 _TABLE = "table/"
 

@@ -22,9 +22,8 @@ from punto.store.audit.replaying import NOT_PLAY, replayed
 from punto.store.audit.settlements import SettlementAudit
 from punto.store.audit.shoes import ShoeAudit
 from punto.store.canonical import canonical
-from punto.store.chain import Link
+from punto.store.chain import Link, table_of
 from punto.store.record import TableRecord, decode_table
-from punto.store.recovery import table_of
 from punto.table import defects_of
 from punto.table.banking import round_after, stakes_after
 from punto.table.event import ShoeEnded, ShoeOpened

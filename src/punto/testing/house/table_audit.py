@@ -11,9 +11,8 @@ from punto.coup.event import (
     WagersPaid,
 )
 from punto.fair import Reveal, commitment, order_of
-from punto.store.chain import Link
+from punto.store.chain import Link, table_of
 from punto.store.record import decode_table
-from punto.store.recovery import table_of
 from punto.table.event import ShoeOpened
 from punto.table.record import (
     OutsideEntropyMixed,
