@@ -16,6 +16,7 @@ from punto.coup.command import (
     OpenBetting,
     PayWinning,
     PlaceWager,
+    Reconstruct,
     SetCardAside,
     VoidRound,
     WithdrawWager,
@@ -60,6 +61,8 @@ COMMANDS: dict[str, Command] = {
     "deal": DealCard("5s"),
     "aside": SetCardAside("5s", "dan", "drawn with another"),
     "correct": CorrectCard(0, "2d", "dan", "read as spades"),
+    "put": Reconstruct(("2s", "4h", "3d", "2c", "9h"), "dan", "the ten was a nine"),
+    "part": Reconstruct(("2s", "4h"), "dan", "two were drawn too many"),
     "totals": AnnounceTotals(),
     "announce": AnnounceResult(),
     "collect": CollectLosing(),
@@ -78,6 +81,8 @@ close    | betting-not-open | +                    | betting-already-closed | be
 deal     | betting-not-open | betting-still-open   | +                      | totals-to-announce     | +                      | no-card-called-for     | result-announced       | result-announced       | round-settled      | round-void
 aside    | betting-not-open | betting-still-open   | +                      | +                      | +                      | +                      | result-announced       | result-announced       | round-settled      | round-void
 correct  | betting-not-open | betting-still-open   | no-such-card           | +                      | +                      | +                      | result-announced       | result-announced       | round-settled      | round-void
+put      | betting-not-open | betting-still-open   | +                      | +                      | +                      | +                      | +                      | +                      | +                  | round-void
+part     | betting-not-open | betting-still-open   | +                      | +                      | +                      | +                      | +                      | +                      | card-called-for    | round-void
 totals   | betting-not-open | betting-still-open   | card-called-for        | +                      | totals-not-due         | totals-not-due         | result-announced       | result-announced       | round-settled      | round-void
 announce | betting-not-open | betting-still-open   | card-called-for        | totals-to-announce     | card-called-for        | +                      | result-announced       | result-announced       | round-settled      | round-void
 collect  | betting-not-open | betting-still-open   | result-to-announce     | result-to-announce     | result-to-announce     | result-to-announce     | +                      | losing-collected       | round-settled      | round-void

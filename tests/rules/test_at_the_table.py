@@ -48,10 +48,8 @@ def dealt(rulebook: Rulebook, ranks: str) -> list[str]:
     return [str(card) for card in cards(rulebook, ranks)]
 
 
-def report(found: Found, *, about_previous_round: bool = False) -> ReportIrregularity:
-    return ReportIrregularity(
-        found=found, who="dan", why="seen", about_previous_round=about_previous_round
-    )
+def report(found: Found, *, about: int | None = None) -> ReportIrregularity:
+    return ReportIrregularity(found=found, who="dan", why="seen", round=about)
 
 
 def ruling(table: Table, command: ReportIrregularity) -> tuple[Decision, str | None]:
@@ -151,7 +149,7 @@ def test_a_foreign_card_voids_the_current_round(rulebook: Rulebook) -> None:
 def test_results_of_earlier_rounds_stand(rulebook: Rulebook) -> None:
     table = done(table_of(rulebook), OpenShoe(None, "dan"))
     table = done(table, *scanned_round(dealt(rulebook, NATURAL)), OpenBetting())
-    earlier = ruling(table, report(Found.FOREIGN_CARD, about_previous_round=True))
+    earlier = ruling(table, report(Found.FOREIGN_CARD, about=1))
     clause = "5.1.1" if rulebook.id == "rws-non-commission" else "5.1.2"
     assert earlier == (Decision.STAND, clause)
     assert letters(done(table, report(Found.FOREIGN_CARD)).board.results) == "P"
@@ -176,7 +174,7 @@ def test_a_wrong_number_of_cards_voids_also_a_paid_round_until_the_next(
     assert isinstance(events[-1], RoundVoided)
     assert events[-1].after_payment
     assert letters(void.board.results) == ""
-    late = report(Found.INCORRECT_NUMBER_OF_CARDS, about_previous_round=True)
+    late = report(Found.INCORRECT_NUMBER_OF_CARDS, about=1)
     assert ruling(done(paid, OpenBetting()), late) == (Decision.STAND, clause)
 
 

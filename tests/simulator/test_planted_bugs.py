@@ -314,7 +314,7 @@ PLANTED: Final[dict[str, tuple[Plant, str]]] = {
     "what can be mended is voided": (_rules(Decision.GO_ON, Decision.VOID), "reconstructed"),
     "a clause is invented": (_invents_a_clause, "is no clause"),
     "a void is not carried out": (_void_is_not_carried_out, "was not voided"),
-    "a round is voided twice": (_voids_twice, "IrregularityRuled in"),
+    "a round is voided twice": (_voids_twice, "void already"),
     "a supervisor is not awaited": (_supervisor_not_awaited, "while a supervisor was awaited"),
 }
 

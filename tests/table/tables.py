@@ -20,6 +20,9 @@ TIGER = find_rulebook("mbs-tiger")
 NATURAL = ["9s", "2h", "Td", "3c"]
 """A round that the Player wins with four cards."""
 
+THIRD_CARD = ["2s", "4h", "3d", "2c", "Th"]
+"""Player 5, Banker 6: the Player draws a ten, the Banker stands and wins."""
+
 WIDE = Limit(minimum=1, maximum=10**9)
 
 
@@ -82,6 +85,7 @@ def scanned_round(cards: Sequence[str], *wagers: PlaceWager) -> list[TableComman
     ]
 
 
-def report(found: Found, **more: bool) -> ReportIrregularity:
+def report(found: Found, **more: object) -> ReportIrregularity:
     """Report what was found, as a dealer would."""
-    return ReportIrregularity(found=found, who="dan", why="seen on the felt", **more)
+    given = {"found": found, "who": "dan", "why": "seen on the felt", **more}
+    return ReportIrregularity(**given)  # type: ignore[arg-type]

@@ -2,7 +2,14 @@
 
 import pytest
 
-from punto.coup.command import CloseBetting, DealCard, OpenBetting, PlaceWager, VoidRound
+from punto.coup.command import (
+    CloseBetting,
+    DealCard,
+    OpenBetting,
+    PlaceWager,
+    Reconstruct,
+    VoidRound,
+)
 from punto.rules import Winner
 from punto.table import Found, Refused, Table, TableCommand, step
 from punto.table.command import (
@@ -13,6 +20,7 @@ from punto.table.command import (
     OpenShoe,
     RecordResult,
     TakeSeat,
+    VoidEarlierRound,
 )
 from tests.coup.test_matrix import cells
 from tests.table.tables import NATURAL, done, report, scanned_round, table_of, with_scanned_shoe
@@ -28,7 +36,22 @@ EVERYTHING: dict[str, TableCommand] = {
     "close": CloseBetting(),
     "void": VoidRound("x", None, "sue", "y"),
     "report": report(Found.FOREIGN_CARD),
-    "earlier": report(Found.FOREIGN_CARD, about_previous_round=True),
+    "earlier": report(Found.FOREIGN_CARD, round=1),
+    "unknown": report(Found.FOREIGN_CARD, round=3),
+    "mend": report(
+        Found.INCORRECT_NUMBER_OF_CARDS, round=1, reconstructed=True, cards=tuple(NATURAL)
+    ),
+    "put": Reconstruct(tuple(NATURAL), "sue", "y"),
+    "back": VoidEarlierRound(
+        round=1,
+        rulebook="mbs-tiger@3",
+        settled_again=0,
+        bets=(),
+        reason="malfunction",
+        clause=None,
+        who="sue",
+        why="y",
+    ),
     "decide": Decide(void=True, who="sue", why="y"),
     "record": RecordResult(winner=Winner.TIE, who="dan"),
     "drop": DropResult("dan", "y"),
@@ -65,7 +88,11 @@ bet     | no-round          | no-round          | +                    | placed-
 close   | no-round          | no-round          | +                    | betting-already-closed | round-settled     | +                    | round-void        | supervisor-wanted
 void    | ruling-wanted     | ruling-wanted     | ruling-wanted        | ruling-wanted          | ruling-wanted     | ruling-wanted        | ruling-wanted     | supervisor-wanted
 report  | no-round          | no-round          | +                    | +                      | +                 | +                    | no-round          | supervisor-wanted
-earlier | no-round          | no-round          | no-round             | no-round               | no-round          | +                    | no-round          | supervisor-wanted
+earlier | no-round          | no-round          | +                    | +                      | +                 | +                    | no-round          | supervisor-wanted
+unknown | no-round          | no-round          | no-round             | no-round               | no-round          | no-round             | no-round          | supervisor-wanted
+mend    | no-round          | no-round          | no-round             | +                      | +                 | nothing-to-reconstruct | no-round        | supervisor-wanted
+put     | ruling-wanted     | ruling-wanted     | ruling-wanted        | ruling-wanted          | ruling-wanted     | ruling-wanted        | ruling-wanted     | supervisor-wanted
+back    | ruling-wanted     | ruling-wanted     | ruling-wanted        | ruling-wanted          | ruling-wanted     | ruling-wanted        | ruling-wanted     | supervisor-wanted
 decide  | nothing-to-decide | nothing-to-decide | nothing-to-decide    | nothing-to-decide      | nothing-to-decide | nothing-to-decide    | nothing-to-decide | +
 record  | not-results-only  | not-results-only  | not-results-only     | not-results-only       | not-results-only  | not-results-only     | not-results-only  | supervisor-wanted
 drop    | not-results-only  | not-results-only  | not-results-only     | not-results-only       | not-results-only  | not-results-only     | not-results-only  | supervisor-wanted

@@ -48,6 +48,7 @@ from punto.table.event import (
 from punto.table.step import with_order
 from tests.table.tables import (
     NATURAL,
+    THIRD_CARD,
     done,
     order_of,
     refused,
@@ -161,7 +162,7 @@ def test_a_paid_round_is_void_until_the_next_commences() -> None:
 
 def test_an_earlier_round_stands_once_the_next_has_commenced() -> None:
     table = done(with_scanned_shoe(table_of()), *scanned_round(NATURAL), OpenBetting())
-    command = report(Found.INCORRECT_NUMBER_OF_CARDS, about_previous_round=True)
+    command = report(Found.INCORRECT_NUMBER_OF_CARDS, round=1)
     table, events = told(table, [command])
     (ruled,) = events
     assert isinstance(ruled, IrregularityRuled)
@@ -188,20 +189,23 @@ def test_reports_need_a_round_and_a_reporter() -> None:
     assert refused(table_of(), report(Found.FOREIGN_CARD)).code is Code.NO_ROUND
     nobody = ReportIrregularity(found=Found.FOREIGN_CARD, who="", why="x")
     assert refused(playing(), nobody).code is Code.WHO_AND_WHY_WANTED
-    earlier = report(Found.FOREIGN_CARD, about_previous_round=True)
-    assert refused(playing(), earlier).code is Code.NO_ROUND
+    for unknown in (-1, 0, 2):
+        assert refused(playing(), report(Found.FOREIGN_CARD, round=unknown)).code is Code.NO_ROUND
 
 
-def test_cards_drawn_together_count_only_in_the_initial_deal() -> None:
+def test_cards_drawn_together_count_by_when_they_were_drawn_not_when_it_was_noticed() -> None:
     assert not done(playing(), report(Found.ORDER_UNKNOWN)).in_play
-    commands = scanned_round(["2s", "4h", "3d", "2c"])[:7]  # up to the totals
-    later = done(with_scanned_shoe(table_of()), *commands)
-    assert done(later, report(Found.ORDER_UNKNOWN)).undecided == 1
+    later = done(with_scanned_shoe(table_of()), *scanned_round(THIRD_CARD)[:9])  # the third card
+    assert not done(later, report(Found.ORDER_UNKNOWN)).in_play
+    third_cards = report(Found.ORDER_UNKNOWN, in_initial_deal=False)
+    assert done(later, third_cards).undecided == 1
+    # While only the first four cards can have been drawn, it was among those.
+    assert not done(playing(), third_cards).in_play
 
 
 def test_a_supervisor_cannot_void_a_round_once_the_next_has_commenced() -> None:
     table = done(with_scanned_shoe(table_of()), *scanned_round(NATURAL), OpenBetting())
-    table = done(table, report(Found.MALFUNCTION, about_previous_round=True))
+    table = done(table, report(Found.MALFUNCTION, round=1))
     assert table.undecided == 1
     assert refused(table, Decide(void=True, who="sue", why="x")).code is Code.NEXT_COMMENCED
     table, (decided,) = told(table, [Decide(void=False, who="sue", why="too late")])

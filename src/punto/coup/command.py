@@ -54,6 +54,14 @@ class CorrectCard(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
+class Reconstruct(msgspec.Struct, frozen=True, tag=True):
+    """Put the cards of the round as they left the shoe: the hands follow by the tableau."""
+
+    cards: tuple[str, ...]
+    who: str
+    why: str
+
+
 class AnnounceTotals(msgspec.Struct, frozen=True, tag=True):
     """Announce the totals of the initial deal, before any third card."""
 
@@ -87,6 +95,7 @@ Command: TypeAlias = (
     | DealCard
     | SetCardAside
     | CorrectCard
+    | Reconstruct
     | AnnounceTotals
     | AnnounceResult
     | CollectLosing

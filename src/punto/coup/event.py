@@ -79,6 +79,16 @@ class CardCorrected(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
+class CardsReconstructed(msgspec.Struct, frozen=True, tag=True):
+    """The cards lie as they left the shoe, and the round goes on from there."""
+
+    cards: tuple[str, ...]
+    aside: tuple[str, ...]
+    """Those that no hand calls for."""
+    who: str
+    why: str
+
+
 class TotalsAnnounced(msgspec.Struct, frozen=True, tag=True):
     """The totals of the initial deal were announced."""
 
@@ -107,6 +117,20 @@ class WagersPaid(msgspec.Struct, frozen=True, tag=True):
     bets: tuple[Bet, ...]
 
 
+class RoundSettledAgain(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """A round that was paid is reconstructed; `bets` says what becomes of every wager now."""
+
+    cards: tuple[str, ...]
+    aside: tuple[str, ...]
+    winner: Winner
+    player: int
+    banker: int
+    natural: bool
+    bets: tuple[Bet, ...]
+    who: str
+    why: str
+
+
 class RoundVoided(msgspec.Struct, frozen=True, tag=True):
     """The round is void; `bets` says what goes back, and what was paid and must come back."""
 
@@ -126,9 +150,11 @@ Event: TypeAlias = (
     | CardDealt
     | CardSetAside
     | CardCorrected
+    | CardsReconstructed
     | TotalsAnnounced
     | ResultAnnounced
     | WagersCollected
     | WagersPaid
+    | RoundSettledAgain
     | RoundVoided
 )

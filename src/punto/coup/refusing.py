@@ -14,6 +14,7 @@ from punto.coup.command import (
     OpenBetting,
     PayWinning,
     PlaceWager,
+    Reconstruct,
     SetCardAside,
     VoidRound,
     WithdrawWager,
@@ -33,10 +34,10 @@ def refusal_of(coup: Coup, command: Command) -> Refusal | None:
 
 
 def _round_over(coup: Coup, command: Command) -> Refusal | None:
-    """Refuse all that comes after the end, but for the void of a settled round."""
+    """Refuse all that comes after the end, but for what a ruling makes of a settled round."""
     if coup.phase is Phase.VOID:
         return Refusal(Code.ROUND_VOID, "the round is void")
-    if coup.phase is Phase.SETTLED and not isinstance(command, VoidRound):
+    if coup.phase is Phase.SETTLED and not isinstance(command, VoidRound | Reconstruct):
         if isinstance(command, PlaceWager | WithdrawWager):
             return _too_late(coup, command)
         return Refusal(Code.ROUND_SETTLED, "the round is settled")
@@ -59,6 +60,8 @@ def _refused(coup: Coup, command: Command) -> Refusal | None:
             return _dealing(coup) or _card(coup, card) or _who_and_why(who, why)
         case CorrectCard():
             return _dealing(coup) or _correction(coup, command)
+        case Reconstruct():
+            return _reconstruction(coup, command)
         case AnnounceTotals():
             return _dealing(coup) or _totals(coup)
         case AnnounceResult():
@@ -201,6 +204,23 @@ def _correction(coup: Coup, command: CorrectCard) -> Refusal | None:
         words = "with that card fewer would have been drawn: report an incorrect number of cards"
         return Refusal(Code.CORRECTION_LEAVES_CARDS, words)
     return _who_and_why(command.who, command.why)
+
+
+def _reconstruction(coup: Coup, command: Reconstruct) -> Refusal | None:
+    if coup.phase is Phase.BETTING:
+        return Refusal(Code.BETTING_STILL_OPEN, "betting is still open: no card is dealt")
+    wrong = (refusal for card in command.cards if (refusal := _card(coup, card)))
+    refusal = _not_open(coup) or next(wrong, None)
+    return refusal or _unfinished(coup, command) or _who_and_why(command.who, command.why)
+
+
+def _unfinished(coup: Coup, command: Reconstruct) -> Refusal | None:
+    """A round that was paid is put together whole: there is nothing left to deal."""
+    dealt = deal([parse_card(card) for card in command.cards])
+    if coup.phase is Phase.SETTLED and not dealt.finished:
+        words = "these cards do not finish the round, and it was paid"
+        return Refusal(Code.CARD_CALLED_FOR, words)
+    return None
 
 
 def _who_and_why(who: str, why: str) -> Refusal | None:

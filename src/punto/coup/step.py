@@ -20,6 +20,7 @@ from punto.coup.command import (
     OpenBetting,
     PayWinning,
     PlaceWager,
+    Reconstruct,
     SetCardAside,
     VoidRound,
     WithdrawWager,
@@ -31,8 +32,10 @@ from punto.coup.event import (
     CardCorrected,
     CardDealt,
     CardSetAside,
+    CardsReconstructed,
     Event,
     ResultAnnounced,
+    RoundSettledAgain,
     RoundVoided,
     TotalsAnnounced,
     WagerPlaced,
@@ -44,7 +47,7 @@ from punto.coup.refusal import Refusal
 from punto.coup.refusing import refusal_of
 from punto.coup.settling import settled_bets, voided_bets
 from punto.coup.state import Coup, Phase, corrected
-from punto.rules import Outcome, Winner
+from punto.rules import Outcome, Winner, deal
 
 
 def step(coup: Coup, command: Command) -> tuple[Event, ...] | Refusal:
@@ -72,6 +75,8 @@ def _happening(coup: Coup, command: Command) -> Event:
             return CardSetAside(card, who, why)
         case CorrectCard(place, card, who, why):
             return CardCorrected(place, str(coup.cards[place]), card, who, why)
+        case Reconstruct():
+            return _reconstructed(coup, command)
         case AnnounceTotals():
             return TotalsAnnounced(coup.dealt.player.total, coup.dealt.banker.total)
         case AnnounceResult():
@@ -88,6 +93,31 @@ def _happening(coup: Coup, command: Command) -> Event:
             return RoundVoided(reason, clause, who, why, after_payment=paid, bets=bets)
         case _:
             assert_never(command)
+
+
+def _reconstructed(coup: Coup, command: Reconstruct) -> CardsReconstructed | RoundSettledAgain:
+    """Give the cards to the hands again, as far as they call for any."""
+    cards, aside = _dealt_again(command.cards)
+    if coup.phase is not Phase.SETTLED:
+        return CardsReconstructed(cards, aside, command.who, command.why)
+    again = replace(coup, cards=tuple(map(parse_card, cards)))
+    facts = again.facts
+    return RoundSettledAgain(
+        cards=cards,
+        aside=aside,
+        winner=Winner(facts.winner),
+        player=facts.player_total,
+        banker=facts.banker_total,
+        natural=facts.natural,
+        bets=settled_bets(again),
+        who=command.who,
+        why=command.why,
+    )
+
+
+def _dealt_again(cards: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    used = deal([parse_card(card) for card in cards]).cards_used
+    return cards[:used], cards[used:]
 
 
 def _with_outcome(coup: Coup, outcomes: Iterable[Outcome]) -> tuple[Bet, ...]:
@@ -112,6 +142,8 @@ def fold(coup: Coup, event: Event) -> Coup:
             return replace(coup, aside=(*coup.aside, parse_card(card)))
         case CardCorrected(place, _, card):
             return replace(coup, cards=corrected(coup.cards, place, parse_card(card)))
+        case CardsReconstructed(cards, aside):
+            return _put_back(coup, cards, aside)
         case TotalsAnnounced():
             return replace(coup, totals_announced=True)
         case ResultAnnounced():
@@ -120,10 +152,25 @@ def fold(coup: Coup, event: Event) -> Coup:
             return replace(coup, phase=Phase.COLLECTED)
         case WagersPaid():
             return replace(coup, phase=Phase.SETTLED)
+        case RoundSettledAgain(cards=cards, aside=aside):
+            return replace(_put_back(coup, cards, aside), phase=Phase.SETTLED)
         case RoundVoided():
             return replace(coup, phase=Phase.VOID)
         case _:
             assert_never(event)
+
+
+def _put_back(coup: Coup, cards: tuple[str, ...], aside: tuple[str, ...]) -> Coup:
+    """Go back to dealing; totals that were announced hold as long as they are the same ones."""
+    put = tuple(map(parse_card, cards))
+    same = coup.totals_announced and put[:4] == coup.cards[:4]
+    return replace(
+        coup,
+        phase=Phase.DEALING,
+        cards=put,
+        aside=(*coup.aside, *map(parse_card, aside)),
+        totals_announced=same or len(put) > 4,
+    )
 
 
 def replay(coup: Coup, events: Iterable[Event]) -> Coup:

@@ -39,9 +39,9 @@ class Meter(msgspec.Struct, frozen=True, kw_only=True):
     """Stakes that came back: pushed, won, or void."""
     won: int = 0
     taken_back: int = 0
-    """Winnings that the void of a paid round took back, or put down as owed."""
+    """What the void or the settling again of a paid round took back, or put down as owed."""
     voids: int = 0
-    """What voids moved, either way; it is in other counters too."""
+    """What voids and settlings again moved, either way; it is in other counters too."""
 
     @property
     def credits_in(self) -> int:

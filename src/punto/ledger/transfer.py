@@ -33,7 +33,7 @@ class Purpose(Enum):
     TICKET_OUT = "ticket-out"
     TICKET_IN = "ticket-in"
     CORRECTION = "correction"
-    """What the void of a paid round gives or takes back."""
+    """What the void or the settling again of a paid round gives or takes back."""
     RECEIVABLE = "receivable"
     """What a void cannot take back because it is spent."""
     REPAYMENT = "repayment"

@@ -4,11 +4,12 @@ Every id is made from the ids of the round and its stakes, so that a batch asked
 same batch, and the ledger answers that it exists.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from typing import Final, assert_never
 
 import msgspec
+from msgspec.structs import replace
 
 from punto.ledger.account import Kind, receivable_of
 from punto.ledger.ledger import Ledger, written
@@ -23,6 +24,7 @@ from punto.ledger.transfer import (
     Transfer,
     Void,
     derived_id,
+    post_id,
     void_id,
 )
 
@@ -46,6 +48,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     table: str
     rulebook: str
     house: str = "house"
+    settled_again: int = 0
+    """How often a reconstruction has changed what was paid."""
 
     def reference(self, wager: str) -> Reference:
         """Refer to one wager of the round."""
@@ -145,10 +149,13 @@ def _payout_id(played: Round, bet: Bet) -> str:
 def void_round(ledger: Ledger, played: Round, bets: Iterable[Bet]) -> Batch:
     """Undo a round, finished or not, as one batch. What became of each bet is in the ledger.
 
+    A round that was settled again is brought back to nothing, from what it has come to by then.
     Held stakes are let go and lost ones given back first, so that winnings are taken from all
     that a player has; only what is missing then is put down as owed.
     """
     bets = tuple(bets)
+    if played.settled_again:
+        return _brought_to(ledger, played, dict.fromkeys(bets, 0))
     entries = [entry for bet in bets for entry in _given_back(ledger, played, bet)]
     after = foreseen(ledger, entries)
     for bet in bets:
@@ -196,11 +203,16 @@ def _taken_back(ledger: Ledger, played: Round, bet: Bet) -> tuple[Entry, ...]:
     if before := tuple(ledger.entries[key] for key in ids if key in ledger.entries):
         return before
     winnings = ledger.transfer(_payout_id(played, bet)).amount
-    there = min(winnings, ledger.accounts[bet.player].available)
+    return _taken(ledger, played, bet, winnings)
+
+
+def _taken(ledger: Ledger, played: Round, bet: Bet, amount: int) -> tuple[Entry, ...]:
+    """Take so much from a player, and put down as owed what is not there."""
+    there = min(amount, ledger.accounts[bet.player].available)
     return (
         *_taking(played, bet, Purpose.CORRECTION, bet.player, there),
-        *_receivable(ledger, bet.player, winnings - there),
-        *_taking(played, bet, Purpose.RECEIVABLE, receivable_of(bet.player), winnings - there),
+        *_receivable(ledger, bet.player, amount - there),
+        *_taking(played, bet, Purpose.RECEIVABLE, receivable_of(bet.player), amount - there),
     )
 
 
@@ -208,7 +220,7 @@ def _taking(
     played: Round, bet: Bet, purpose: Purpose, debit: str, amount: int
 ) -> tuple[Transfer, ...]:
     taken = Transfer(
-        id=derived_id(purpose, played.id, bet.stakes[0]),
+        id=_correction_id(purpose, played, bet),
         debit=debit,
         credit=played.house,
         amount=amount,
@@ -218,8 +230,85 @@ def _taking(
     return (taken,) if amount else ()
 
 
+def _correction_id(purpose: Purpose, played: Round, bet: Bet) -> str:
+    """Name what a void or a settling again moves; no round has an underscore in its own name."""
+    mark = f"_{played.settled_again}" if played.settled_again else ""
+    return derived_id(purpose, f"{played.id}{mark}", bet.stakes[0])
+
+
 def _receivable(ledger: Ledger, player: str, missing: int) -> tuple[OpenAccount, ...]:
     account = receivable_of(player)
     if not missing or account in ledger.accounts:
         return ()
     return (OpenAccount(account, Kind.RECEIVABLE, player),)
+
+
+# --- settling again -----------------------------------------------------------------------------
+
+
+def settle_again(ledger: Ledger, played: Round, settled: Iterable[Settled]) -> Batch:
+    """Bring every bet of a paid round to what it comes to after a reconstruction.
+
+    `played` is the round as it was paid before. Only differences move: what is to be given goes
+    first, so that the rest is taken from all that a player has then.
+    """
+    return _brought_to(ledger, played, {each.bet: _net(ledger, each) for each in settled})
+
+
+def _net(ledger: Ledger, settled: Settled) -> int:
+    lost = settled.outcome is Outcome.LOSE
+    return -_staked(ledger, settled.bet) if lost else settled.winnings
+
+
+def _staked(ledger: Ledger, bet: Bet) -> int:
+    return sum(ledger.transfer(stake).amount for stake in bet.stakes)
+
+
+def _brought_to(ledger: Ledger, played: Round, nets: Mapping[Bet, int]) -> Batch:
+    moves = {bet: net - net_of(ledger, played, bet) for bet, net in nets.items()}
+    again = replace(played, settled_again=played.settled_again + 1)
+    entries: list[Entry] = [
+        _giving(again, bet, amount) for bet, amount in moves.items() if amount > 0
+    ]
+    after = foreseen(ledger, entries)
+    for bet, amount in moves.items():
+        taken = _taken(after, again, bet, -amount) if amount < 0 else ()
+        after = foreseen(after, taken)
+        entries.extend(taken)
+    return Batch(tuple(entries))
+
+
+def net_of(ledger: Ledger, played: Round, bet: Bet) -> int:
+    """Add up what a bet of a paid round has brought its player by now."""
+    lost = sum(ledger.transfer(stake).amount for stake in bet.stakes if ledger.is_posted(stake))
+    moved = [ledger.entries.get(_payout_id(played, bet))]
+    for number in range(1, played.settled_again + 1):
+        before = replace(played, settled_again=number)
+        moved += [ledger.entries.get(_correction_id(each, before, bet)) for each in _TAKING]
+    return sum(_gained(each, bet) for each in moved if isinstance(each, Transfer)) - lost
+
+
+def ids_of(played: Round, bet: Bet) -> Iterator[str]:
+    """Name all that can have been written for a bet, so that it can be looked up."""
+    for stake in bet.stakes:
+        yield from (stake, post_id(stake), void_id(stake))
+        yield derived_id(Purpose.CORRECTION, played.id, stake)
+    yield _payout_id(played, bet)
+    for number in range(played.settled_again + 1):
+        before = replace(played, settled_again=number)
+        yield from (_correction_id(each, before, bet) for each in _TAKING)
+
+
+def _gained(transfer: Transfer, bet: Bet) -> int:
+    return transfer.amount if transfer.credit == bet.player else -transfer.amount
+
+
+def _giving(played: Round, bet: Bet, amount: int) -> Transfer:
+    return Transfer(
+        id=_correction_id(Purpose.CORRECTION, played, bet),
+        debit=played.house,
+        credit=bet.player,
+        amount=amount,
+        purpose=Purpose.CORRECTION,
+        reference=played.reference(bet.wager),
+    )

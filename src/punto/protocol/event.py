@@ -82,6 +82,16 @@ class CardCorrected(_Seen, frozen=True):
     card: str
 
 
+class CardsReconstructed(_Seen, frozen=True):
+    """The cards are others than were told, and the round goes on from these."""
+
+    player_cards: list[str]
+    banker_cards: list[str]
+    player: int
+    banker: int
+    roads: Roads
+
+
 class TotalsAnnounced(_Seen, frozen=True):
     """The totals of the first four cards, and what comes of them."""
 
@@ -105,6 +115,28 @@ class RoundSettled(_Seen, frozen=True):
     """All wagers are collected or paid."""
 
     round: int
+
+
+class RoundSettledAgain(_Seen, frozen=True):
+    """The cards are others than were told, and all wagers are settled on these instead."""
+
+    round: int
+    player_cards: list[str]
+    banker_cards: list[str]
+    winner: str
+    player: int
+    banker: int
+    natural: bool
+    roads: Roads
+
+
+class EarlierRoundVoided(_Seen, frozen=True):
+    """A round before the last is void: every stake goes back."""
+
+    round: int
+    reason: str
+    clause: str | None
+    roads: Roads
 
 
 class RoundVoided(_Seen, frozen=True):
@@ -170,9 +202,12 @@ Seen: TypeAlias = (
     | BettingClosed
     | CardDealt
     | CardCorrected
+    | CardsReconstructed
     | TotalsAnnounced
     | ResultAnnounced
     | RoundSettled
+    | RoundSettledAgain
+    | EarlierRoundVoided
     | RoundVoided
     | Ruled
     | SeatsChanged

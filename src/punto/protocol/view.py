@@ -54,7 +54,7 @@ class View:
         return snapshot_of(self, version, closes_at_ms)
 
 
-def shown_of(event: Recorded, table: Table) -> Iterator[Seen]:  # noqa: C901 – the list itself
+def shown_of(event: Recorded, table: Table) -> Iterator[Seen]:  # noqa: C901, PLR0912 – the list itself
     """Show one event of play; `table` is what it has made of the table."""
     match event:
         case record.TableOpened():
@@ -69,6 +69,12 @@ def shown_of(event: Recorded, table: Table) -> Iterator[Seen]:  # noqa: C901 –
             yield from _dealt(event, table)
         case coup_event.ResultAnnounced() | coup_event.RoundVoided() | coup_event.WagersPaid():
             yield from _ended(event, table)
+        case coup_event.CardsReconstructed() | coup_event.RoundSettledAgain():
+            yield _put_back(event, table)
+        case table_event.EarlierRoundVoided(round=number, reason=reason, clause=clause):
+            yield seen.EarlierRoundVoided(
+                round=number, reason=reason, clause=clause, roads=roads_of(table.board)
+            )
         case table_event.SeatTaken() | table_event.SeatLeft():
             yield seen.SeatsChanged(taken=sorted(table.seats.values()))
         case table_event.ShoeOpened(number, size, burned):
@@ -105,6 +111,34 @@ def _dealt(
         case coup_event.TotalsAnnounced(player, banker):
             reasons = reasons_at_totals(coup.rulebook, coup.dealt)
             yield seen.TotalsAnnounced(player=player, banker=banker, reasons=reasons)
+
+
+def _put_back(
+    event: coup_event.CardsReconstructed | coup_event.RoundSettledAgain, table: Table
+) -> Seen:
+    """Show the hands that other cards make, and the result if the round was paid."""
+    assert table.coup is not None, "a reconstruction has its round"
+    player, banker = table.coup.dealt.player, table.coup.dealt.banker
+    player_cards, banker_cards = [*map(str, player.cards)], [*map(str, banker.cards)]
+    roads = roads_of(table.board)
+    if isinstance(event, coup_event.CardsReconstructed):
+        return seen.CardsReconstructed(
+            player_cards=player_cards,
+            banker_cards=banker_cards,
+            player=player.total,
+            banker=banker.total,
+            roads=roads,
+        )
+    return seen.RoundSettledAgain(
+        round=table.coup.number,
+        player_cards=player_cards,
+        banker_cards=banker_cards,
+        winner=event.winner.value,
+        player=event.player,
+        banker=event.banker,
+        natural=event.natural,
+        roads=roads,
+    )
 
 
 def _ended(

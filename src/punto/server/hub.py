@@ -10,6 +10,7 @@ from punto.coup.event import (
     Bet,
     BettingClosed,
     BettingOpened,
+    RoundSettledAgain,
     RoundVoided,
     WagersCollected,
     WagersPaid,
@@ -146,6 +147,8 @@ class Results:
                 case WagersPaid(bets):
                     found = self._sorted((*self._collected, *bets), void=False)
                     self._collected, self.last = [], found
+                case RoundSettledAgain(bets=bets):
+                    self.last = found = self._sorted(bets, void=False)
                 case RoundVoided(bets=bets, after_payment=after_payment):
                     found = self._sorted(bets, void=True)
                     if after_payment:

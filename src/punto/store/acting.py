@@ -1,17 +1,20 @@
 """What is done at tables: opening and closing them, shoes that are promised, and all of play."""
 
 import re
-from typing import assert_never
+from collections.abc import Iterator
+from typing import Final, assert_never
 
 from immutables import Map
 from msgspec.structs import replace
 
 from punto.coup.command import PlaceWager
 from punto.fair import Reveal, commitment, order_of
+from punto.ledger import ids_of
 from punto.store.answer import Denied, denied_by_table
 from punto.store.chain import table_chain
+from punto.store.earlier import EarlierRound, earlier_rounds
 from punto.store.entropy import EntropyFailed
-from punto.store.house import Change, House, Means, cause_of, chained, extended, moved
+from punto.store.house import Change, House, Means, cause_of, chained, extended, known, moved
 from punto.store.record import TableRecord, encode
 from punto.store.request import (
     Act,
@@ -24,18 +27,26 @@ from punto.store.request import (
     is_name,
 )
 from punto.table import Refused, TableCommand, defects_of, step
-from punto.table.banking import round_after, stakes_after
-from punto.table.command import OpenShoe
+from punto.table.banking import earlier_bets, round_after, stakes_after
+from punto.table.command import Decide, OpenShoe, ReportIrregularity, VoidEarlierRound
 from punto.table.dealer import deal_out
+from punto.table.event import EarlierRoundVoided, IrregularityRuled
 from punto.table.floor import Floor, begun, fold_recorded, money_of, opened_floor
 from punto.table.record import (
     OutsideEntropyMixed,
     Recorded,
+    RequestRefused,
     ShoeCommitted,
     ShoeRevealed,
     TableClosed,
     TableOpened,
 )
+
+MOST_REACHED_BACK: Final = 200
+"""The most earlier rounds that one request voids; play waits as long as that takes."""
+
+_OF_STAFF: Final = (ReportIrregularity, Decide)
+"""What is put on record also where it is refused."""
 
 MOST_EVENTS = 100
 """The most that one request may bring about; ids of stakes have two digits for their place."""
@@ -212,13 +223,84 @@ def _act(house: House, asked: Asked, what: Act, means: Means) -> Change | Denied
     for action in what.actions:
         refusal = draft.do(action)
         if refusal is not None:
-            return denied_by_table(refusal) if isinstance(refusal, Refused) else refusal
+            denied = denied_by_table(refusal) if isinstance(refusal, Refused) else refusal
+            return _refused(house, asked, floor, action, denied, means)
         if len(draft.events) > MOST_EVENTS:
             return Denied("too-much-at-once", "one request cannot bring about so much")
     if not draft.events:
         return Denied("nothing-to-do", "there is nothing to do at this table")
     draft.keep_promises()
-    return _written(house, asked, draft, means)
+    change = _written(house, asked, draft, means)
+    if isinstance(change, Change):
+        change = _with_earlier(change, house, asked, draft, means)
+    return change
+
+
+def _refused(
+    house: House, asked: Asked, floor: Floor, action: Action, denied: Denied, means: Means
+) -> Change | Denied:
+    """Put on record what was refused to staff; under no id, so that it can be asked again."""
+    if not isinstance(action, _OF_STAFF):
+        return denied
+    draft = _Draft(house, floor, means, asked.who)
+    what = type(action).__name__
+    draft.record(RequestRefused(action.who, what, denied.code, denied.words))
+    change = _written(house, replace(asked, id=""), draft, means)
+    assert isinstance(change, Change), "nothing is moved"
+    return change._replace(denied=denied)
+
+
+# --- rulings that reach back --------------------------------------------------------------------
+
+
+def _with_earlier(
+    change: Change, house: House, asked: Asked, draft: _Draft, means: Means
+) -> Change | Denied:
+    """Void the earlier rounds that a ruling just given reaches, each by an entry of its own."""
+    table, chain = draft.floor.table, table_chain(draft.floor.id)
+    ruled = next((each for each in draft.events if isinstance(each, IrregularityRuled)), None)
+    if ruled is None or table.void_from is None:
+        return change
+    found = earlier_rounds(
+        lambda after, through: means.past.links(chain, after, through),
+        head=house.head(chain).position,
+        first=ruled.round,
+        last=table.rounds,
+        most=MOST_REACHED_BACK,
+    )
+    if isinstance(found, Denied):
+        return found
+    for each in found.rounds:
+        one = _voided_earlier(change.house, asked, draft.floor.id, each, ruled, means)
+        change = Change(one.house, change.links + one.links, change.moved + one.moved)
+    return change._replace(has_more=found.has_more)
+
+
+def _voided_earlier(
+    house: House,
+    asked: Asked,
+    table: str,
+    round_: EarlierRound,
+    ruled: IrregularityRuled,
+    means: Means,
+) -> Change:
+    draft = _Draft(house, house.floors[table], means, asked.who)
+    refusal = draft.do(
+        VoidEarlierRound(
+            round=round_.number,
+            rulebook=round_.rulebook,
+            settled_again=round_.settled_again,
+            bets=tuple(round_.bets[key] for key in sorted(round_.bets)),
+            reason=ruled.found.value,
+            clause=ruled.clause,
+            who=ruled.who,
+            why=ruled.why,
+        )
+    )
+    assert refusal is None, f"the ruling reaches this round: {refusal}"
+    change = _written(house, replace(asked, id=""), draft, means)
+    assert isinstance(change, Change), "what was paid can be taken back"
+    return change
 
 
 def _open_floor(house: House, table: str) -> Floor | Denied:
@@ -242,7 +324,7 @@ def _written(house: House, asked: Asked, draft: _Draft, means: Means) -> Change 
     after = extended(
         replace(house, floors=house.floors.set(floor.id, floor), secrets=draft.secrets), link
     )
-    ledger = house.ledger(floor.id)
+    ledger = known(house.ledger(floor.id), map(means.find, _looked_up(floor.id, draft.events)))
     batch = money_of(ledger, before, request, draft.events)
     if not batch.entries:
         return Change(after, (link,))
@@ -250,3 +332,11 @@ def _written(house: House, asked: Asked, draft: _Draft, means: Means) -> Change 
     if isinstance(paid, Denied):
         return paid
     return Change(paid.house, (link, paid.link), ((paid.ledger, batch),))
+
+
+def _looked_up(table: str, events: tuple[Recorded, ...]) -> Iterator[str]:
+    """Name the entries of the ledger that decide, where they are kept no more."""
+    for event in events:
+        if isinstance(event, EarlierRoundVoided):
+            played, bets = earlier_bets(table, event)
+            yield from (key for bet in bets for key in ids_of(played, bet))

@@ -19,6 +19,8 @@ class Done(msgspec.Struct, frozen=True, kw_only=True):
     """The number of the ticket, for whoever cashed out and for nobody else."""
     again: bool = False
     """Whether it had been done before."""
+    has_more: bool = False
+    """Whether a part of it is still to be done: ask again, under another id."""
 
 
 class Denied(msgspec.Struct, frozen=True):

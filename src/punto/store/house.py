@@ -18,6 +18,7 @@ from punto.ledger import (
     Movement,
     OpenAccount,
     Post,
+    Purpose,
     Transfer,
     Void,
     apply,
@@ -83,8 +84,8 @@ class Past(NamedTuple):
     forward: Callable[[], Forward]
     covered: Callable[[], Mapping[str, int]]
     """Of each chain, the last entry that no kept snapshot needs any more."""
-    links: Callable[[str, int], Iterable[Link]]
-    """Reads a chain after a position."""
+    links: Callable[[str, int, int | None], Iterable[Link]]
+    """Reads a chain after one position, and through another or to its end."""
 
 
 class Means(NamedTuple):
@@ -115,6 +116,9 @@ class Change(NamedTuple):
     moved: tuple[tuple[Ledger, Batch], ...] = ()
     ticket: str | None = None
     forgotten: Forgotten | None = None
+    has_more: bool = False
+    denied: Denied | None = None
+    """Why it was not done, where that itself is put on record."""
 
 
 def extended(house: House, link: Link) -> House:
@@ -167,8 +171,10 @@ def kept_after(kept: Kept, scope: str, batch: Batch) -> Kept:
     """Keep what may still be asked for: a table's round until the next one, else what is open."""
     if scope == NO_TABLE:
         return Kept("", _still_open(kept.entries, batch))
-    moves = (each for each in batch.entries if isinstance(each, Transfer))
+    moves = [each for each in batch.entries if isinstance(each, Transfer)]
     rounds = [each.reference.round for each in moves] or [kept.round]
+    if rounds[-1] != kept.round and not any(e.purpose is Purpose.WAGER for e in moves):
+        return kept  # the correction of an earlier round
     entries = kept.entries if rounds[0] == kept.round else Map()
     new = {each.id: each for each in batch.entries if not isinstance(each, OpenAccount)}
     return Kept(rounds[-1], entries.update(new))

@@ -80,7 +80,7 @@ class _Carrying:
     def _through(self, chain: str) -> Forward:
         """Give the state at the last good place to cut, however far the entries are old enough."""
         cut = forward = self._forward
-        for link in self._past.links(chain, forward.house.head(chain).position):
+        for link in self._past.links(chain, forward.house.head(chain).position, None):
             if not self._may_go(link):
                 break
             forward = _folded(forward, link)

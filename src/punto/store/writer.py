@@ -230,8 +230,8 @@ class Writer:
             house = change.house
             fresh.update(_movements(change))
             group.changes.append(change)
-            group.answers.append((reply, Done(link=change.links[0], ticket=change.ticket)))
-            if asked.key:
+            group.answers.append((reply, _answer(change)))
+            if asked.key and change.denied is None:
                 done[asked.key] = change.links[0]
 
     def _find(self, key: str) -> Movement | None:
@@ -242,7 +242,7 @@ class Writer:
         return Past(
             forward=lambda: brought_forward(connection),
             covered=lambda: covered(connection, key),
-            links=lambda chain, after: reading.links(connection, chain, after),
+            links=lambda chain, after, through: reading.links(connection, chain, after, through),
         )
 
     def _store(self, changes: list[Change]) -> None:
@@ -344,6 +344,12 @@ def _carried_out(house: House, asked: Asked, means: Means) -> Change | Denied:
     except Exception:
         log.exception("a request failed: %s of %s", type(asked.what).__name__, asked.who)
         return Denied("fault", "the house made a mistake; nothing was done")
+
+
+def _answer(change: Change) -> Answer:
+    if change.denied is not None:
+        return change.denied
+    return Done(link=change.links[0], ticket=change.ticket, has_more=change.has_more)
 
 
 def _again(asked: Asked, link: Link, key: HouseKey) -> Answer:

@@ -4,9 +4,17 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from immutables import Map
+from msgspec.structs import replace
 
 from punto.coup.event import Bet as PlayedBet
-from punto.coup.event import BettingOpened, RoundVoided, WagerPlaced, WagersPaid, WagerWithdrawn
+from punto.coup.event import (
+    BettingOpened,
+    RoundSettledAgain,
+    RoundVoided,
+    WagerPlaced,
+    WagersPaid,
+    WagerWithdrawn,
+)
 from punto.ledger import (
     Batch,
     Bet,
@@ -18,9 +26,11 @@ from punto.ledger import (
     foreseen,
     place,
     settle,
+    settle_again,
     void_round,
     withdraw,
 )
+from punto.table.event import EarlierRoundVoided
 from punto.table.record import Recorded, TableOpened
 
 Stakes: TypeAlias = Map[tuple[str, str], tuple[str, ...]]
@@ -46,6 +56,8 @@ def round_after(played: Round | None, table: str, events: Iterable[Recorded]) ->
                 played = None
             case BettingOpened(number, rulebook):
                 played = Round(id=round_id(table, number), table=table, rulebook=rulebook)
+            case RoundSettledAgain() if played is not None:
+                played = replace(played, settled_again=played.settled_again + 1)
             case _:
                 pass
     return played
@@ -85,7 +97,10 @@ def batch_of(
 
     entries: tuple[Entry, ...] = ()
     for at, event in enumerate(events):
-        played = round_after(played, table, (event,))
+        before, played = played, round_after(played, table, (event,))
+        if isinstance(event, EarlierRoundVoided):
+            voided = void_round(foreseen(ledger, entries), *earlier_bets(table, event))
+            entries += voided.entries
         if played is None:
             continue
         match event:
@@ -96,12 +111,27 @@ def batch_of(
                 moved = withdraw(_bet(held(at), bettor, wager))
             case WagersPaid(bets):
                 moved = settle(played, _settled(held(at), bets))
+            case RoundSettledAgain(bets=bets):
+                assert before is not None, "a round that is settled again was paid before"
+                ledger_then = foreseen(ledger, entries)
+                moved = settle_again(ledger_then, before, _settled(held(at), bets))
             case RoundVoided():
                 moved = void_round(foreseen(ledger, entries), played, _bets(held(at)))
             case _:
                 continue
         entries += moved.entries
     return Batch(entries)
+
+
+def earlier_bets(table: str, event: EarlierRoundVoided) -> tuple[Round, list[Bet]]:
+    """Give a round that others have followed as the ledger knows it."""
+    played = Round(
+        id=round_id(table, event.round),
+        table=table,
+        rulebook=event.rulebook,
+        settled_again=event.settled_again,
+    )
+    return played, [Bet(player=e.bettor, wager=e.wager, stakes=e.transfers) for e in event.bets]
 
 
 def _bet(stakes: Stakes, bettor: str, wager: str) -> Bet:

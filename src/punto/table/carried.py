@@ -61,6 +61,9 @@ class CarriedFloor(msgspec.Struct, frozen=True, kw_only=True):
     unrevealed: int | None
     commitments: tuple[ShoeCommitted, ...]
     revealed: tuple[ShoeRevealed, ...]
+    is_scanned: bool = False
+    void_from: int | None = None
+    voided_late: tuple[int, ...] = ()
 
 
 def carried(floor: Floor) -> CarriedFloor:
@@ -85,6 +88,9 @@ def carried(floor: Floor) -> CarriedFloor:
         unrevealed=floor.unrevealed,
         commitments=floor.commitments,
         revealed=floor.revealed,
+        is_scanned=table.is_scanned,
+        void_from=table.void_from,
+        voided_late=table.voided_late,
     )
 
 
@@ -151,6 +157,9 @@ def _restored_table(kept: CarriedFloor) -> Table:
         board=Board.of(kept.results),
         recorded=kept.recorded,
         undecided=kept.undecided,
+        is_scanned=kept.is_scanned,
+        void_from=kept.void_from,
+        voided_late=kept.voided_late,
     )
 
 

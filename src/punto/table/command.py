@@ -39,8 +39,37 @@ class ReportIrregularity(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     found: Found
     who: str
     why: str
+    round: int | None = None
+    """The round that it happened in, or the first of several; None for the present one."""
+    in_initial_deal: bool = True
+    """It happened while the first four cards were dealt, whenever it was noticed."""
     reconstructed: bool = False
-    about_previous_round: bool = False
+    """The cards can be put back as they were."""
+    cards: tuple[str, ...] = ()
+    """The cards of the round as they left the shoe, where they are recorded otherwise."""
+
+
+class StakedBet(msgspec.Struct, frozen=True):
+    """One bettor's stake in an earlier round, and the transfers that held it."""
+
+    bettor: str
+    wager: str
+    stake: int
+    transfers: tuple[str, ...]
+
+
+class VoidEarlierRound(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """Void one round before the last, as a ruling that reaches back demands."""
+
+    round: int
+    rulebook: str
+    settled_again: int
+    bets: tuple[StakedBet, ...]
+    """From the journal: a table remembers its last round only."""
+    reason: str
+    clause: str | None
+    who: str
+    why: str
 
 
 class Decide(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -75,6 +104,7 @@ TableCommand: TypeAlias = (
     | LeaveSeat
     | DrawCard
     | ReportIrregularity
+    | VoidEarlierRound
     | Decide
     | RecordResult
     | DropResult

@@ -6,6 +6,7 @@ import msgspec
 
 from punto.coup import Event as CoupEvent
 from punto.rules import Winner
+from punto.table.command import StakedBet
 from punto.table.irregularity import Decision, Found, Noticed
 
 
@@ -43,6 +44,21 @@ class IrregularityRuled(msgspec.Struct, frozen=True, tag=True):
     decision: Decision
     clause: str | None
     words: str
+    who: str
+    why: str
+    in_initial_deal: bool | None = None
+    """None in journals of before this was asked: then it was when it was noticed."""
+
+
+class EarlierRoundVoided(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """A round before the last is void: every stake of it goes back."""
+
+    round: int
+    rulebook: str
+    settled_again: int
+    bets: tuple[StakedBet, ...]
+    reason: str
+    clause: str | None
     who: str
     why: str
 
@@ -88,6 +104,7 @@ TableEvent: TypeAlias = (
     | SeatTaken
     | SeatLeft
     | IrregularityRuled
+    | EarlierRoundVoided
     | SupervisorDecided
     | ShoeEnded
     | ResultRecorded

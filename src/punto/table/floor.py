@@ -13,11 +13,13 @@ from punto.table.event import ShoeOpened
 from punto.table.record import (
     OutsideEntropyMixed,
     Recorded,
+    RequestRefused,
     ShoeCommitted,
     ShoeRevealed,
     TableClosed,
     TableOpened,
 )
+from punto.table.settings import Settings
 from punto.table.state import Table
 from punto.table.step import fold
 
@@ -64,10 +66,11 @@ def fold_recorded(floor: Floor, event: Recorded) -> Floor:  # noqa: PLR0911 – 
     """Add one event to the game and to what is promised about its shoes."""
     match event:
         case TableOpened(settings):
-            table = Table(settings=settings, rounds=floor.table.rounds, shoes=floor.table.shoes)
-            return replace(floor, is_open=True, table=table)
+            return replace(floor, is_open=True, table=_opened_again(floor.table, settings))
         case TableClosed():
             return replace(floor, is_open=False, table=replace(floor.table, shoe=None))
+        case RequestRefused():
+            return floor
         case ShoeCommitted():
             kept = (*floor.commitments, event)[-REVEALED_KEPT - 2 :]
             return replace(floor, committed=event, commitments=kept)
@@ -81,6 +84,16 @@ def fold_recorded(floor: Floor, event: Recorded) -> Floor:  # noqa: PLR0911 – 
             return replace(floor, table=fold(floor.table, event))
         case _:
             return replace(floor, table=fold(floor.table, event))
+
+
+def _opened_again(table: Table, settings: Settings) -> Table:
+    """The same table under other settings: its numbers go on."""
+    return Table(
+        settings=settings,
+        rounds=table.rounds,
+        shoes=table.shoes,
+        voided_late=table.voided_late,
+    )
 
 
 def begun(floor: Floor, number: int) -> Floor:

@@ -121,7 +121,7 @@ def _connection(rulebook: Rulebook) -> Ruling:
 
 
 def _void(rulebook: Rulebook, rule: VoidRule, report: Report) -> Ruling:
-    if report.noticed is Noticed.AFTER_NEXT_COMMENCED:
+    if report.noticed is Noticed.AFTER_NEXT_COMMENCED and not _voids_all_plays(rule):
         words = "the next round has commenced: the result stands"
         return Ruling(Decision.STAND, _standing_clause(rule), words)
     if report.noticed is Noticed.AFTER_PAYMENT and not _reaches_a_paid_round(rule):
@@ -130,14 +130,27 @@ def _void(rulebook: Rulebook, rule: VoidRule, report: Report) -> Ruling:
     if rule.initial_deal_only and not report.in_initial_deal:
         return _silent(rulebook, report.found)
     if rule.unless_reconstructed and report.reconstructed:
-        words = "the cards are put back as they were and the round goes on"
-        return Ruling(Decision.GO_ON, rule.clause, words)
-    return Ruling(Decision.VOID, rule.clause, "the round is void: every stake goes back in full")
+        return Ruling(Decision.GO_ON, rule.clause, _MENDED[report.noticed])
+    words = "the round is void: every stake goes back in full"
+    if report.noticed is Noticed.AFTER_NEXT_COMMENCED:
+        words = "this round and all later ones are void: every stake goes back in full"
+    return Ruling(Decision.VOID, rule.clause, words)
+
+
+_MENDED: Final = {
+    Noticed.BEFORE_PAYMENT: "the cards are put back as they were and the round goes on",
+    Noticed.AFTER_PAYMENT: "the cards are put back as they were and decide what is paid",
+}
 
 
 def _reaches_a_paid_round(rule: VoidRule) -> bool:
-    """Some causes void a round until the next commences; a malfunction voids plays and pays."""
-    return rule.until_next_round or rule.cause is VoidCause.MALFUNCTION
+    """Some causes void a round until the next commences."""
+    return rule.until_next_round or _voids_all_plays(rule)
+
+
+def _voids_all_plays(rule: VoidRule) -> bool:
+    """A malfunction voids all plays and pays, from the first that it has affected."""
+    return rule.cause is VoidCause.MALFUNCTION
 
 
 def _standing_clause(rule: VoidRule) -> str | None:

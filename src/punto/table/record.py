@@ -44,5 +44,14 @@ class ShoeRevealed(msgspec.Struct, frozen=True, tag=True):
     outside: str
 
 
+class RequestRefused(msgspec.Struct, frozen=True, tag=True):
+    """Somebody of the staff asked for what could not be done; nothing has changed but this."""
+
+    who: str
+    what: str
+    code: str
+    words: str
+
+
 Fairness: TypeAlias = ShoeCommitted | OutsideEntropyMixed | ShoeRevealed
-Recorded: TypeAlias = TableOpened | TableClosed | Fairness | TableEvent
+Recorded: TypeAlias = TableOpened | TableClosed | RequestRefused | Fairness | TableEvent

@@ -13,6 +13,7 @@ class Code(Enum):
     SUPERVISOR_WANTED = "supervisor-wanted"
     NOTHING_TO_DECIDE = "nothing-to-decide"
     NEXT_COMMENCED = "next-commenced"
+    NOTHING_TO_RECONSTRUCT = "nothing-to-reconstruct"
     WHO_AND_WHY_WANTED = "who-and-why-wanted"
     RESULTS_ONLY = "results-only"
     NOT_RESULTS_ONLY = "not-results-only"

@@ -10,6 +10,7 @@ from punto.coup.command import (
     DealCard,
     OpenBetting,
     PlaceWager,
+    Reconstruct,
     SetCardAside,
     VoidRound,
 )
@@ -25,8 +26,11 @@ from punto.table.command import (
     ReportIrregularity,
     TableCommand,
     TakeSeat,
+    VoidEarlierRound,
 )
+from punto.table.irregularity import Decision
 from punto.table.refusal import Code, Refused
+from punto.table.reporting import is_of_undealt_cards, round_of, ruling_of
 from punto.table.shoe import is_complete
 from punto.table.state import Table
 
@@ -50,8 +54,10 @@ def refusal_of(table: Table, command: TableCommand) -> Refused | None:
             return _reporting(table, command)
         case OpenBetting():
             return _results_only(table) or _opening_round(table)
-        case VoidRound():
-            return Refused(Code.RULING_WANTED, "report what was found: a ruling voids the round")
+        case VoidRound() | Reconstruct():
+            return Refused(Code.RULING_WANTED, "report what was found: the rulebook rules on it")
+        case VoidEarlierRound():
+            return _voiding_earlier(table, command)
         case DrawCard():
             return _no_round(table) or _drawing(table)
         case DealCard(card) | SetCardAside(card):
@@ -120,11 +126,53 @@ def _reporting(table: Table, command: ReportIrregularity) -> Refused | None:
     refusal = _who_and_why(command.who, command.why) or _no_round(table)
     if refusal is not None:
         return refusal
-    if table.coup is not None and table.coup.phase is Phase.VOID:
+    return _unknown_round(table, command) or _reconstructing(table, command)
+
+
+def _unknown_round(table: Table, command: ReportIrregularity) -> Refused | None:
+    about = round_of(table, command)
+    if not 1 <= about <= table.rounds:
+        return Refused(Code.NO_ROUND, f"there is no round {about} at this table")
+    if is_of_undealt_cards(table, command):
+        return Refused(Code.NO_ROUND, f"no card of round {about} is dealt yet")
+    if about == table.rounds and table.coup is not None and table.coup.phase is Phase.VOID:
         return Refused(Code.NO_ROUND, "the round is void already")
-    if command.about_previous_round and (table.rounds < 2 or not table.in_play):
-        return Refused(Code.NO_ROUND, "there is no earlier round that the next has followed")
     return None
+
+
+def _reconstructing(table: Table, command: ReportIrregularity) -> Refused | None:
+    """Refuse cards that cannot be put in the place of those recorded."""
+    if not command.cards:
+        return None
+    if ruling_of(table, command).decision is not Decision.GO_ON or table.coup is None:
+        words = "this is not mended by putting cards in their order"
+        return Refused(Code.NOTHING_TO_RECONSTRUCT, words)
+    recorded = tuple(map(str, table.coup.cards))
+    if not table.is_scanned and command.cards != recorded:
+        return Refused(Code.CARDS_COME_FROM_THE_SHOE, "cards are drawn from the table's own shoe")
+    refusal = coup_refusal_of(table.coup, Reconstruct(command.cards, command.who, command.why))
+    if refusal is not None:
+        return Refused(refusal.code, refusal.words, refusal.clause)
+    return _too_many_copies(table, recorded, command.cards)
+
+
+def _too_many_copies(table: Table, recorded: Sequence[str], cards: Sequence[str]) -> Refused | None:
+    seen = table.round_shoe.seen if table.round_shoe is not None else {}
+    for card in cards:
+        others = max(seen.get(card, 0) - recorded.count(card), 0)
+        if others + cards.count(card) > table.settings.decks:
+            words = f"the shoe cannot hold so many {card}: it has {table.settings.decks} decks"
+            return Refused(Code.TOO_MANY_COPIES, words)
+    return None
+
+
+def _voiding_earlier(table: Table, command: VoidEarlierRound) -> Refused | None:
+    """Only a ruling that reaches back voids what others have followed, and each round once."""
+    if table.void_from is None or not table.void_from <= command.round < table.rounds:
+        return Refused(Code.RULING_WANTED, "report what was found: the rulebook rules on it")
+    if command.round in table.voided_late:
+        return Refused(Code.NO_ROUND, "the round is void already")
+    return _who_and_why(command.who, command.why)
 
 
 # --- shoes --------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """The shoe on the table: how much of it is gone, and when it is over."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from immutables import Map
@@ -58,6 +58,17 @@ class TableShoe(msgspec.Struct, frozen=True, kw_only=True):
         """The shoe after a card that had been read wrongly was corrected."""
         seen = self.seen.set(before, self.seen[before] - 1)
         return msgspec.structs.replace(self, seen=seen.set(card, seen.get(card, 0) + 1))
+
+    def reconstructed(self, before: Iterable[str], cards: Iterable[str]) -> "TableShoe":
+        """The shoe after cards of a round were found to be others, or more, or fewer."""
+        seen, gone = Counter(self.seen), self.gone
+        for card in before:
+            seen[card] -= 1
+            gone -= 1
+        for card in cards:
+            seen[card] += 1
+            gone += 1
+        return msgspec.structs.replace(self, seen=Map(+seen), gone=gone)
 
     def after_round(self) -> "TableShoe":
         """The shoe after a round: the one that showed the cut card was the last but one."""

@@ -9,6 +9,7 @@ from punto.table.settings import Settings
 from punto.table.shoe import TableShoe
 
 OVER = (Phase.SETTLED, Phase.VOID)
+_RESULT_KNOWN = (Phase.RESULT, Phase.COLLECTED, Phase.SETTLED)
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,7 +27,13 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """What each bettor has at stake."""
     board: Board = Board()
     recorded: tuple[int, ...] = ()
-    """The rounds whose results were recorded by hand and stand."""
+    """The rounds whose results are on the roads; of an old snapshot, the later ones only."""
+    void_from: int | None = None
+    """The first round of those that a ruling has just voided, until the next round commences."""
+    voided_late: tuple[int, ...] = ()
+    """The rounds that were void after others had followed them."""
+    is_scanned: bool = False
+    """Whether the cards of the present round are physical ones, and scanned."""
     undecided: int | None = None
     """The round that waits for a supervisor's decision, and all play with it."""
 
@@ -34,6 +41,19 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def in_play(self) -> bool:
         """Whether a round has commenced and is not over."""
         return self.coup is not None and self.coup.phase not in OVER
+
+    @property
+    def has_result(self) -> bool:
+        """Whether the result of the present round is on the roads, which begin with each shoe."""
+        if self.coup is None or self.coup.phase not in _RESULT_KNOWN:
+            return False
+        known = not self.recorded or self.recorded[-1] == self.rounds
+        return known and bool(self.board.results)
+
+    @property
+    def round_shoe(self) -> TableShoe | None:
+        """The shoe that the present round was dealt from, while it is on the table."""
+        return self.shoe if self.in_play or self.has_result else None
 
     @property
     def differential(self) -> int:

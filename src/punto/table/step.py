@@ -11,13 +11,15 @@ from punto.coup import Event as CoupEvent
 from punto.coup import Refusal as CoupRefusal
 from punto.coup import fold as fold_coup
 from punto.coup import step as step_coup
-from punto.coup.command import DealCard, OpenBetting, VoidRound
+from punto.coup.command import DealCard, OpenBetting, Reconstruct, VoidRound
 from punto.coup.event import (
     BettingOpened,
     CardCorrected,
     CardDealt,
     CardSetAside,
+    CardsReconstructed,
     ResultAnnounced,
+    RoundSettledAgain,
     RoundVoided,
     WagerPlaced,
     WagersPaid,
@@ -35,8 +37,10 @@ from punto.table.command import (
     ReportIrregularity,
     TableCommand,
     TakeSeat,
+    VoidEarlierRound,
 )
 from punto.table.event import (
+    EarlierRoundVoided,
     IrregularityRuled,
     ResultDropped,
     ResultRecorded,
@@ -47,11 +51,12 @@ from punto.table.event import (
     SupervisorDecided,
     TableEvent,
 )
-from punto.table.irregularity import Decision, Noticed, Report, adjudicate
+from punto.table.irregularity import Decision, Noticed, adjudicate
 from punto.table.refusal import Refused
 from punto.table.refusing import refusal_of
+from punto.table.reporting import report_of, round_of
 from punto.table.shoe import TableShoe
-from punto.table.state import OVER, Table
+from punto.table.state import Table
 
 Happened = tuple[TableEvent, ...]
 
@@ -88,6 +93,8 @@ def _events(table: Table, command: TableCommand) -> Happened | CoupRefusal:
             return _play(table, DealCard(str(table.shoe.next_card)))
         case ReportIrregularity():
             return _ruled(table, command)
+        case VoidEarlierRound():
+            return (_voided_earlier(command),)
         case RecordResult():
             return (_recorded(table.rounds + 1, command),)
         case DropResult(who, why):
@@ -156,10 +163,10 @@ def _voided(table: Table, command: VoidRound) -> Happened:
 
 
 def _ruled(table: Table, command: ReportIrregularity) -> Happened:
-    report = _report(table, command)
+    report = report_of(table, command)
     ruling = adjudicate(table.settings.rulebook, report)
     ruled = IrregularityRuled(
-        round=table.rounds - command.about_previous_round,
+        round=round_of(table, command),
         found=report.found,
         noticed=report.noticed,
         reconstructed=report.reconstructed,
@@ -168,23 +175,40 @@ def _ruled(table: Table, command: ReportIrregularity) -> Happened:
         words=ruling.words,
         who=command.who,
         why=command.why,
+        in_initial_deal=command.in_initial_deal,
     )
-    if ruling.decision is not Decision.VOID:
-        return (ruled,)
-    void = VoidRound(report.found.value, ruling.clause, command.who, command.why)
-    return (ruled, *_voided(table, void))
+    return (ruled, *_carried_out(table, command, ruled))
 
 
-def _report(table: Table, command: ReportIrregularity) -> Report:
-    """Add what the table itself knows: when it was noticed, and how far the round was dealt."""
-    assert table.coup is not None, "refused"
-    settled = table.coup.phase is Phase.SETTLED
-    noticed = Noticed.AFTER_PAYMENT if settled else Noticed.BEFORE_PAYMENT
-    return Report(
-        found=command.found,
-        noticed=Noticed.AFTER_NEXT_COMMENCED if command.about_previous_round else noticed,
-        reconstructed=command.reconstructed,
-        in_initial_deal=len(table.coup.cards) <= 4 and not table.coup.totals_announced,
+def _carried_out(table: Table, command: ReportIrregularity, ruled: IrregularityRuled) -> Happened:
+    """Do to the present round what the ruling says; earlier ones are voided one by one."""
+    if ruled.decision is Decision.GO_ON and command.cards:
+        return _mended(table, Reconstruct(command.cards, command.who, command.why))
+    if ruled.decision is Decision.VOID and _can_be_void(table):
+        return _voided(table, VoidRound(ruled.found.value, ruled.clause, ruled.who, ruled.why))
+    return ()
+
+
+def _can_be_void(table: Table) -> bool:
+    return table.coup is not None and table.coup.phase is not Phase.VOID
+
+
+def _mended(table: Table, command: Reconstruct) -> Happened:
+    events = _play(table, command)
+    assert not isinstance(events, CoupRefusal), "refused before the ruling"
+    return events
+
+
+def _voided_earlier(command: VoidEarlierRound) -> EarlierRoundVoided:
+    return EarlierRoundVoided(
+        round=command.round,
+        rulebook=command.rulebook,
+        settled_again=command.settled_again,
+        bets=command.bets,
+        reason=command.reason,
+        clause=command.clause,
+        who=command.who,
+        why=command.why,
     )
 
 
@@ -203,18 +227,21 @@ def fold(table: Table, event: TableEvent) -> Table:
             return replace(table, seats=table.seats.delete(bettor))
         case IrregularityRuled(decision=Decision.SUPERVISOR):
             return replace(table, undecided=event.round)
+        case IrregularityRuled(decision=Decision.VOID, noticed=Noticed.AFTER_NEXT_COMMENCED):
+            return replace(table, void_from=event.round)
         case IrregularityRuled():
             return table
+        case EarlierRoundVoided(round=number):
+            table = replace(table, voided_late=(*table.voided_late, number))
+            return _off_the_roads(table, number)
         case SupervisorDecided():
             return replace(table, undecided=None)
         case ShoeEnded():
             return replace(table, shoe=None)
         case ResultRecorded():
-            board, recorded = table.board.plus(_result(event)), (*table.recorded, event.round)
-            return replace(table, rounds=event.round, board=board, recorded=recorded)
+            return _on_the_roads(replace(table, rounds=event.round), _result(event))
         case ResultDropped():
-            board = Board.of(table.board.results[:-1])
-            return replace(table, board=board, recorded=table.recorded[:-1])
+            return _off_the_roads(table, event.round)
         case _:
             return _fold_round(table, event)
 
@@ -222,7 +249,7 @@ def fold(table: Table, event: TableEvent) -> Table:
 def _fold_round(table: Table, event: CoupEvent) -> Table:
     match event:
         case BettingOpened(number):
-            table = replace(table, rounds=number, coup=_new_coup(table, number))
+            table = _begun(table, number)
         case WagerPlaced(bettor, wager, amount):
             table = _staked(table, bettor, wager, amount)
         case WagerWithdrawn(bettor, wager, stake):
@@ -231,9 +258,13 @@ def _fold_round(table: Table, event: CoupEvent) -> Table:
             table = replace(table, shoe=table.shoe and table.shoe.less(card))
         case CardCorrected(before=before, card=card):
             table = replace(table, shoe=table.shoe and table.shoe.corrected(before, card))
+        case CardsReconstructed(cards, aside):
+            table = _reconstructed(table, (*cards, *aside))
+        case RoundSettledAgain():
+            return _settled_again(table, event)
         case ResultAnnounced():
             assert table.coup is not None, "a result has its round"
-            table = replace(table, board=table.board.plus(Result.of(table.coup.facts)))
+            table = _on_the_roads(table, Result.of(table.coup.facts))
         case WagersPaid():
             table = _cleared(replace(table, shoe=table.shoe and table.shoe.after_round()))
         case RoundVoided():
@@ -242,6 +273,16 @@ def _fold_round(table: Table, event: CoupEvent) -> Table:
             pass
     assert table.coup is not None, "an event of a round has its round"
     return replace(table, coup=fold_coup(table.coup, event))
+
+
+def _begun(table: Table, number: int) -> Table:
+    return replace(
+        table,
+        rounds=number,
+        coup=_new_coup(table, number),
+        is_scanned=table.shoe is not None and table.shoe.scanned,
+        void_from=None,
+    )
 
 
 def _result(event: ResultRecorded) -> Result:
@@ -266,12 +307,53 @@ def _cleared(table: Table) -> Table:
 
 def _without_result(table: Table, event: RoundVoided) -> Table:
     """Take the result of a void round off the roads, and the round off the shoe."""
-    assert table.coup is not None, "a void has its round"
-    if table.coup.phase in (Phase.RESULT, Phase.COLLECTED, *OVER):
-        table = replace(table, board=Board.of(table.board.results[:-1]))
+    table = _without_present_result(table)
     if event.after_payment:
         return table
     return replace(table, shoe=table.shoe and table.shoe.after_round())
+
+
+def _reconstructed(table: Table, cards: Iterable[str]) -> Table:
+    """Count other cards of the round as gone; a result that came of the old ones is taken back."""
+    assert table.coup is not None, "a reconstruction has its round"
+    if table.round_shoe is not None:
+        shoe = table.round_shoe.reconstructed(map(str, table.coup.cards), cards)
+        table = replace(table, shoe=shoe)
+    return _without_present_result(table)
+
+
+def _settled_again(table: Table, event: RoundSettledAgain) -> Table:
+    """Take other cards, and put the other result in the place of the one on the roads."""
+    assert table.coup is not None, "a reconstruction has its round"
+    coup = fold_coup(table.coup, event)
+    after = replace(_reconstructed(table, (*event.cards, *event.aside)), coup=coup)
+    return _on_the_roads(after, Result.of(coup.facts)) if table.has_result else after
+
+
+# --- the roads ----------------------------------------------------------------------------------
+
+
+def _on_the_roads(table: Table, result: Result) -> Table:
+    recorded = (*table.recorded, table.rounds)
+    return replace(table, board=table.board.plus(result), recorded=recorded)
+
+
+def _without_present_result(table: Table) -> Table:
+    if not table.has_result:
+        return table
+    results = table.board.results[:-1]
+    return replace(table, board=Board.of(results), recorded=table.recorded[:-1])
+
+
+def _off_the_roads(table: Table, number: int) -> Table:
+    """Take a result away, if it is on the roads of this shoe."""
+    if number not in table.recorded:
+        return table
+    at = table.recorded.index(number)
+    place = at - len(table.recorded) + len(table.board.results)
+    results = (*table.board.results[:place], *table.board.results[place + 1 :])
+    recorded = (*table.recorded[:at], *table.recorded[at + 1 :])
+    return replace(table, board=Board.of(results), recorded=recorded)
 
 
 def replay(table: Table, events: Iterable[TableEvent]) -> Table:

@@ -13,7 +13,9 @@ from punto.coup.event import (
     CardCorrected,
     CardDealt,
     CardSetAside,
+    CardsReconstructed,
     ResultAnnounced,
+    RoundSettledAgain,
     RoundVoided,
     TotalsAnnounced,
     WagerPlaced,
@@ -22,6 +24,7 @@ from punto.coup.event import (
     WagerWithdrawn,
 )
 from punto.table.event import (
+    EarlierRoundVoided,
     IrregularityRuled,
     ResultDropped,
     ResultRecorded,
@@ -66,8 +69,9 @@ _ALLOWED: Final[dict[type, frozenset[_Stage]]] = {
     ShoeEnded: frozenset({_Stage.PAID, _Stage.VOID}),
     SeatTaken: _ALWAYS,
     SeatLeft: _ALWAYS,
-    IrregularityRuled: _BEGUN,
-    SupervisorDecided: _BEGUN,
+    IrregularityRuled: _BEGUN | {_Stage.VOID},
+    EarlierRoundVoided: _ALWAYS,
+    SupervisorDecided: _BEGUN | {_Stage.VOID},
     ResultRecorded: frozenset({_Stage.NOTHING}),
     ResultDropped: frozenset({_Stage.NOTHING}),
     BettingOpened: _IDLE,
@@ -77,6 +81,8 @@ _ALLOWED: Final[dict[type, frozenset[_Stage]]] = {
     CardDealt: _DEALING,
     CardSetAside: _DEALING,
     CardCorrected: _DEALING,
+    CardsReconstructed: frozenset({_Stage.DEALING, _Stage.RESULT, _Stage.COLLECTED}),
+    RoundSettledAgain: frozenset({_Stage.PAID}),
     TotalsAnnounced: _DEALING,
     ResultAnnounced: _DEALING,
     WagersCollected: frozenset({_Stage.RESULT}),
@@ -86,6 +92,7 @@ _ALLOWED: Final[dict[type, frozenset[_Stage]]] = {
 _LEADS_TO: Final[dict[type, _Stage]] = {
     BettingOpened: _Stage.BETTING,
     BettingClosed: _Stage.DEALING,
+    CardsReconstructed: _Stage.DEALING,
     ResultAnnounced: _Stage.RESULT,
     WagersCollected: _Stage.COLLECTED,
     WagersPaid: _Stage.PAID,
@@ -144,6 +151,8 @@ class Auditor:
                 self._ruled(event)
             case SupervisorDecided():
                 self._rulings.decided(event)
+            case EarlierRoundVoided():
+                self._rulings.voided_earlier(event, self._round)
             case BettingOpened():
                 self._begin(event)
             case ResultRecorded() | ResultDropped():
@@ -167,6 +176,8 @@ class Auditor:
             case CardCorrected():
                 self._deal.corrected(event)
                 self._shoe.corrected(event)
+            case CardsReconstructed() | RoundSettledAgain():
+                self._reconstructed(event)
             case _:
                 self._at_the_end(event)
 
@@ -196,6 +207,7 @@ class Auditor:
         key = self._settings.rulebook.key
         require(event.rulebook == key, f"round {due} is under {event.rulebook}, not {key}")
         self._round = due
+        self._rulings.round_begins()
         self._shoe.round_begins()
         self._deal.round_begins()
         self._stakes.round_begins()
@@ -220,12 +232,26 @@ class Auditor:
 
     def _ruled(self, event: IrregularityRuled) -> None:
         previous = event.noticed is Noticed.AFTER_NEXT_COMMENCED
-        about = self._round - previous
-        require(event.round == about > 0, f"a ruling on round {event.round} in {self._round}")
+        about = 0 < event.round < self._round if previous else event.round == self._round > 0
+        require(about, f"a ruling on round {event.round} in {self._round}")
         if not previous:
             paid = event.noticed is Noticed.AFTER_PAYMENT
             require(paid is (self._stage is _Stage.PAID), f"noticed {event.noticed.value}")
-        self._rulings.ruled(event, in_initial_deal=self._deal.in_initial_deal)
+            require(self._stage is not _Stage.VOID, "a ruling on a round that is void already")
+        initial = event.in_initial_deal is True or self._deal.in_initial_deal
+        can_be_void = self._stage is not _Stage.VOID
+        self._rulings.ruled(event, in_initial_deal=initial, can_be_void=can_be_void)
+
+    def _reconstructed(self, event: CardsReconstructed | RoundSettledAgain) -> None:
+        require(bool(event.who.strip() and event.why.strip()), "cards put back by nobody")
+        self._rulings.mended(event)
+        self._shoe.put_back([str(card) for card in self._deal.cards], event)
+        self._deal.put_back(event)
+        if isinstance(event, RoundSettledAgain):
+            self._deal.settled_again(event)
+            self._stakes.settled_again(event, self._deal.cards)
+        else:
+            self._stakes.put_back()
 
     def _seat_taken(self, event: SeatTaken) -> None:
         inside = 1 <= event.position <= self._settings.positions

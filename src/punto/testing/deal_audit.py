@@ -1,7 +1,14 @@
 """What the auditor knows of the cards of one round: whose they are, and what they add up to."""
 
 from punto.cards import Card, parse_card
-from punto.coup.event import CardCorrected, CardDealt, ResultAnnounced, TotalsAnnounced
+from punto.coup.event import (
+    CardCorrected,
+    CardDealt,
+    CardsReconstructed,
+    ResultAnnounced,
+    RoundSettledAgain,
+    TotalsAnnounced,
+)
 from punto.rules import Hand, Rulebook, Side, deal, next_side, settle
 from punto.testing.violation import require
 
@@ -52,6 +59,23 @@ class DealAudit:
         require(dealt.cards_used == len(self.cards), "a correction left cards without a hand")
         self._player, self._banker = dealt.player, dealt.banker
 
+    def put_back(self, event: CardsReconstructed | RoundSettledAgain) -> None:
+        """The cards are dealt anew in their order; what no hand calls for is set aside."""
+        put = [parse_card(card) for card in event.cards]
+        said = self._totals_announced and put[:4] == self.cards[:4]
+        self.cards, self._totals_announced = put, said or len(put) > 4
+        dealt = deal([*put, *map(parse_card, event.aside)])
+        require(
+            dealt.cards_used == len(put), "a card of a hand was set aside, or one too many used"
+        )
+        require(all(card in self._rulebook.deck for card in put), "a foreign card was put back")
+        self._player, self._banker = dealt.player, dealt.banker
+
+    def settled_again(self, event: RoundSettledAgain) -> None:
+        """The round is whole, and its result that of the cards."""
+        self._totals_announced = True
+        self._is_result(event)
+
     def totals(self, event: TotalsAnnounced) -> None:
         """The totals are those of the first four cards, said once."""
         require(len(self.cards) == 4, f"totals announced on {len(self.cards)} cards")
@@ -65,6 +89,9 @@ class DealAudit:
     def result(self, event: ResultAnnounced) -> None:
         """The result is that of the finished hands."""
         require(self._totals_announced, "a result before the totals")
+        self._is_result(event)
+
+    def _is_result(self, event: ResultAnnounced | RoundSettledAgain) -> None:
         settled = settle(self._rulebook, self.cards, {})
         require(settled.void is None, "a result before the round was dealt")
         due = settled.winner, settled.player.total, settled.banker.total, settled.natural

@@ -1,9 +1,14 @@
 """What the auditor knows of rulings: the rulebook is behind each, and each is carried out."""
 
-from punto.coup.event import RoundVoided
+from punto.coup.event import CardsReconstructed, RoundSettledAgain, RoundVoided
 from punto.rules import Rulebook, VoidCause
 from punto.rules.rulebook import VoidRule
-from punto.table.event import IrregularityRuled, SupervisorDecided, TableEvent
+from punto.table.event import (
+    EarlierRoundVoided,
+    IrregularityRuled,
+    SupervisorDecided,
+    TableEvent,
+)
 from punto.table.irregularity import Decision, Noticed
 from punto.testing.violation import Violation, require
 
@@ -14,6 +19,11 @@ class RulingAudit:
     def __init__(self, rulebook: Rulebook) -> None:
         self._rulebook = rulebook
         self._awaiting: IrregularityRuled | None = None
+        self._reaches: IrregularityRuled | None = None
+        """A ruling that voids earlier rounds too."""
+        self._voided_late: set[int] = set()
+        self._mending = False
+        """Whether a ruling has just said that the round goes on."""
         self._void: tuple[str, str | None] | None = None
         """Reason and clause of a void that must be the next event."""
 
@@ -27,10 +37,11 @@ class RulingAudit:
             require(isinstance(event, RoundVoided), f"{name} where the void was to come")
 
     def at_rest(self) -> None:
-        """After a command, no void may be outstanding."""
+        """After a command, no void may be outstanding, and no ruling mends anything any more."""
+        self._mending = False
         require(self._void is None, "a round that was ruled void was not voided")
 
-    def ruled(self, event: IrregularityRuled, *, in_initial_deal: bool) -> None:
+    def ruled(self, event: IrregularityRuled, *, in_initial_deal: bool, can_be_void: bool) -> None:
         """A ruling cites the rulebook and does not go beyond it."""
         require(bool(event.who.strip() and event.why.strip()), "a ruling without who and why")
         clauses = self._rulebook.clauses
@@ -39,15 +50,21 @@ class RulingAudit:
         if event.decision is Decision.SUPERVISOR:
             require(event.clause is None, "a clause is cited, and a supervisor asked")
             self._awaiting = event
+        if event.decision is Decision.GO_ON:
+            self._mending = True
         if event.decision is Decision.VOID:
             self._check_void(event, in_initial_deal=in_initial_deal)
-            self._void = event.found.value, event.clause
+            if can_be_void:
+                self._void = event.found.value, event.clause
+            if event.noticed is Noticed.AFTER_NEXT_COMMENCED:
+                self._reaches = event
 
     def _check_void(self, event: IrregularityRuled, *, in_initial_deal: bool) -> None:
         rule = self._rule(event)
         require(event.clause == rule.clause, f"{event.found.value} is not void by {event.clause}")
         commenced = event.noticed is Noticed.AFTER_NEXT_COMMENCED
-        require(not commenced, "a round was ruled void after the next had commenced")
+        all_plays = rule.cause is VoidCause.MALFUNCTION
+        require(all_plays or not commenced, "a round was ruled void after the next had commenced")
         if event.noticed is Noticed.AFTER_PAYMENT:
             reaches = rule.until_next_round or rule.cause is VoidCause.MALFUNCTION
             require(reaches, f"{event.found.value} does not void a round that was paid")
@@ -75,6 +92,28 @@ class RulingAudit:
             commenced = awaiting.noticed is Noticed.AFTER_NEXT_COMMENCED
             require(not commenced, "a round was decided void after the next had commenced")
             self._void = "supervisor", None
+
+    def mended(self, event: CardsReconstructed | RoundSettledAgain) -> None:
+        """Cards are put in their order by a ruling that the round goes on, and by nothing else."""
+        require(self._mending, f"{type(event).__name__} without a ruling")
+        self._mending = False
+
+    def round_begins(self) -> None:
+        """A ruling reaches back no more once the next round has commenced."""
+        self._reaches = None
+
+    def voided_earlier(self, event: EarlierRoundVoided, present: int) -> None:
+        """An earlier round is void once, by a ruling that reaches back to it."""
+        ruling = self._reaches
+        if ruling is None:
+            raise Violation("an earlier round was voided without a ruling")
+        inside = ruling.round <= event.round < present
+        require(inside, f"the ruling was from round {ruling.round} on, not on {event.round}")
+        said = event.reason, event.clause
+        require(said == (ruling.found.value, ruling.clause), f"void for {said}, not as ruled")
+        require(bool(event.who.strip() and event.why.strip()), "a void without who and why")
+        require(event.round not in self._voided_late, f"round {event.round} was void twice")
+        self._voided_late.add(event.round)
 
     def voided(self, event: RoundVoided) -> None:
         """A void carries out the ruling before it."""

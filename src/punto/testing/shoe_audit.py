@@ -2,11 +2,18 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
 
-from punto.coup.event import CardCorrected, CardDealt, CardSetAside
+from punto.coup.event import (
+    CardCorrected,
+    CardDealt,
+    CardSetAside,
+    CardsReconstructed,
+    RoundSettledAgain,
+)
 from punto.rules.rulebook import Shuffle
 from punto.table.event import ShoeEnded, ShoeOpened, TableEvent
 from punto.table.settings import Settings
@@ -33,6 +40,10 @@ class ShoeAudit:
         self._scanned = False
         self._cut_card_was_out = False
         self._over = False
+        self._was_scanned = False
+        """Whether the cards of the present round were scanned."""
+        self._is_of_round = False
+        """Whether the shoe on the table is that of the present round."""
 
     # --- the shoe -------------------------------------------------------------------------------
 
@@ -49,7 +60,7 @@ class ShoeAudit:
         self._number, self._on_table = event.number, True
         self._left, self._away, self._burned = Counter(), 0, event.burned
         self._order, self._scanned = None, event.scanned
-        self._cut_card_was_out = self._over = False
+        self._cut_card_was_out = self._over = self._is_of_round = False
 
     def given(self, order: tuple[str, ...]) -> None:
         """Learn the secret order, to see that no event gives it away."""
@@ -62,12 +73,13 @@ class ShoeAudit:
         require(self._over, f"shoe {event.number} ended too soon")
         gone = self._burned + self._away
         require(event.gone == gone, f"{event.gone} cards are said to be gone, and {gone} are")
-        self._on_table = False
+        self._on_table = self._is_of_round = False
 
     def round_begins(self) -> None:
         """A round begins only with a shoe that can finish it."""
         require(self._on_table, "a round began without a shoe")
         require(not self._over, "a round began when the shoe was over")
+        self._was_scanned, self._is_of_round = self._scanned, True
 
     def round_ended(self) -> None:
         """The round after the one that showed the cut card is the last."""
@@ -99,6 +111,21 @@ class ShoeAudit:
         self._left[event.before] -= 1
         self._is_shown(event.card)
 
+    def put_back(
+        self, before: Iterable[str], event: CardsReconstructed | RoundSettledAgain
+    ) -> None:
+        """Other cards have left the shoe than were recorded; only a scanner can misread."""
+        cards = (*event.cards, *event.aside)
+        if self._scanned and self._is_of_round:
+            for card in before:
+                self._left[card] -= 1
+                self._away -= 1
+            for card in cards:
+                self._away += 1
+                self._is_shown(card)
+        elif not self._was_scanned:
+            require(cards == (*before,), "cards of the table's own shoe were put in another order")
+
     def _is_shown(self, card: str) -> None:
         self._left[card] += 1
         decks = self._settings.decks
@@ -111,7 +138,8 @@ class ShoeAudit:
 
     def keeps_secret(self, event: TableEvent) -> None:
         """See that whatever card the written event names has left the shoe."""
-        if self._order is None:
+        put_back = isinstance(event, CardsReconstructed | RoundSettledAgain)
+        if self._order is None or (put_back and self._was_scanned):
             return
         for name in _CARD.findall(_encode(event)):
             card = name.decode()

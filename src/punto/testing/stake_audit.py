@@ -4,7 +4,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from punto.cards import Card
-from punto.coup.event import Bet, RoundVoided, WagerPlaced, WagersCollected, WagersPaid
+from punto.coup.event import (
+    Bet,
+    RoundSettledAgain,
+    RoundVoided,
+    WagerPlaced,
+    WagersCollected,
+    WagersPaid,
+)
 from punto.coup.event import WagerWithdrawn as Withdrawn
 from punto.money import MAX_STAKE
 from punto.rules import Outcome, SettledBet, settle
@@ -108,6 +115,17 @@ class StakeAudit:
     def _check(self, bet: Bet, stake: int, cards: Sequence[Card]) -> None:
         (due,) = settle(self._settings.rulebook, cards, {bet.wager: stake}).bets
         require(_said(bet) == _due(due), f"{bet} was to be {due}")
+
+    def put_back(self) -> None:
+        """The cards are others: what was collected lies there again."""
+        self._settled.clear()
+
+    def settled_again(self, event: RoundSettledAgain, cards: Sequence[Card]) -> None:
+        """Every wager of a paid round, once more, by the cards as they are now."""
+        self.put_back()
+        self._take(event.bets, {Outcome.WIN, Outcome.PUSH, Outcome.LOSE}, cards)
+        forgotten = self._stakes.keys() - self._settled.keys()
+        require(not forgotten, f"not settled again: {sorted(forgotten)}")
 
     # --- voiding --------------------------------------------------------------------------------
 

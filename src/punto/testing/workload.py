@@ -6,6 +6,7 @@ of commands off and skews the rest, so that rare mixes come up too.
 
 from collections.abc import Callable, Iterator
 from enum import Enum
+from functools import cache
 from itertools import accumulate
 from math import lcm
 from random import Random
@@ -26,7 +27,7 @@ from punto.coup.command import (
     VoidRound,
     WithdrawWager,
 )
-from punto.rules import Rulebook, Winner, newest_rulebooks
+from punto.rules import Rulebook, VoidCause, Winner, newest_rulebooks
 from punto.table import Found, Limit, Refused, Settings, Table, TableCommand, TableEvent, step
 from punto.table.command import (
     Decide,
@@ -37,6 +38,7 @@ from punto.table.command import (
     RecordResult,
     ReportIrregularity,
     TakeSeat,
+    VoidEarlierRound,
 )
 
 BETTORS: Final = ("ann", "ben", "cat", "dan")
@@ -61,6 +63,8 @@ class Kind(Enum):
     ASIDE = "a card set aside"
     CORRECTION = "a card corrected"
     REPORT = "an irregularity"
+    RECONSTRUCTION = "cards put in their order"
+    REACHING_BACK = "an earlier round voided"
     DECISION = "a supervisor's decision"
     RECORD = "a result of physical chips, recorded or dropped"
     NONSENSE = "anything at any time"
@@ -134,9 +138,16 @@ _LIMITS: Final = (
 )
 
 
+@cache
+def _reaching_rulebooks() -> tuple[Rulebook, ...]:
+    """Find the rulebooks whose rulings reach back; most do not, and rounds before are rare."""
+    every = newest_rulebooks()
+    return tuple(each for each in every if each.void_rule(VoidCause.MALFUNCTION))
+
+
 def random_settings(chance: Random) -> Settings:
     """Settings under which shoes end soon and limits are met."""
-    rulebook = chance.choice(newest_rulebooks())
+    rulebook = chance.choice(newest_rulebooks() + _reaching_rulebooks() * 3)
     decks = chance.choice((1, 1, 1, 1, 1, 2, 2, 4))
     size = decks * len(rulebook.deck)
     return Settings(
@@ -186,6 +197,8 @@ def _progress(chance: Random, table: Table, scanned: float) -> TableCommand:
     """Do what a good dealer would do next."""
     if table.undecided:
         return Decide(void=chance.random() < 0.5, who="sam", why="as seen on camera")
+    if table.void_from is not None and chance.random() < 0.5:
+        return _reaching_back(chance, table)
     coup = table.coup
     if coup is None or not table.in_play:
         return _between(chance, table, scanned)
@@ -197,9 +210,19 @@ def _progress(chance: Random, table: Table, scanned: float) -> TableCommand:
 
 
 def _between(chance: Random, table: Table, scanned: float) -> TableCommand:
+    if table.rounds and chance.random() < 0.3:
+        return _afterwards(chance, table)
     if table.shoe is None:
         return _full_shoe(chance, table, scanned)
     return _record(chance, table) if table.settings.results_only else OpenBetting()
+
+
+def _afterwards(chance: Random, table: Table) -> TableCommand:
+    """Report what reaches a round that is over: cards to put in order, or a malfunction."""
+    if table.settings.rulebook not in _reaching_rulebooks():
+        return _reconstruction(chance, table)
+    first = chance.randint(1, table.rounds)
+    return ReportIrregularity(found=Found.MALFUNCTION, who="sam", why="as logged", round=first)
 
 
 def _dealing(chance: Random, table: Table) -> TableCommand:
@@ -298,13 +321,57 @@ def _correction(chance: Random, table: Table) -> TableCommand:
 _FOUND: Final = tuple(Found)
 
 
-def _report(chance: Random, table: Table) -> TableCommand:  # noqa: ARG001 – as the others
+def _report(chance: Random, table: Table) -> TableCommand:
+    reaches_back = table.settings.rulebook.void_rule(VoidCause.MALFUNCTION) is not None
+    often = reaches_back and chance.random() < 0.5
     return ReportIrregularity(
-        found=chance.choice(_FOUND),
+        found=Found.MALFUNCTION if often else chance.choice(_FOUND),
         who=chance.choice(STAFF),
         why=chance.choice(REASONS),
+        round=chance.randint(-1, table.rounds + 1) if chance.random() < 0.4 else None,
+        in_initial_deal=chance.random() < 0.5,
         reconstructed=chance.random() < 0.4,
-        about_previous_round=chance.random() < 0.2,
+    )
+
+
+def _reconstruction(chance: Random, table: Table) -> TableCommand:
+    """Put other cards in the place of those recorded: one more, one fewer, or all others."""
+    cards = [str(card) for card in table.coup.cards] if table.coup else []
+    if table.coup is not None and table.coup.phase is Phase.SETTLED:
+        cards = [_card(chance, table.settings.rulebook) for _ in range(6)]
+    for _ in range(chance.randrange(3)):
+        cards.insert(chance.randint(0, len(cards)), _any_card(chance, table))
+    if cards and chance.random() < 0.3:
+        del cards[chance.randrange(len(cards))]
+    return ReportIrregularity(
+        found=chance.choice(_MENDED),
+        who="dora",
+        why="as seen on camera",
+        reconstructed=chance.random() < 0.9,
+        cards=tuple(cards),
+    )
+
+
+_MENDED: Final = (
+    *[Found.INCORRECT_NUMBER_OF_CARDS] * 3,
+    Found.SHOE_ORDER_ALTERED,
+    Found.FOREIGN_CARD,
+)
+
+
+def _reaching_back(chance: Random, table: Table) -> TableCommand:
+    """Void an earlier round, as only a ruling may demand."""
+    rulebook = table.settings.rulebook
+    rule = rulebook.void_rule(VoidCause.MALFUNCTION)
+    return VoidEarlierRound(
+        round=chance.randint(table.void_from or 0, table.rounds),
+        rulebook=rulebook.key,
+        settled_again=0,
+        bets=(),
+        reason="malfunction",
+        clause=rule.clause if rule else None,
+        who="sam",
+        why=chance.choice(REASONS),
     )
 
 
@@ -360,6 +427,8 @@ _MAKERS: Final[dict[Kind, _Maker]] = {
     Kind.ASIDE: _aside,
     Kind.CORRECTION: _correction,
     Kind.REPORT: _report,
+    Kind.RECONSTRUCTION: _reconstruction,
+    Kind.REACHING_BACK: _reaching_back,
     Kind.DECISION: _decision,
     Kind.RECORD: _record,
     Kind.NONSENSE: _nonsense,

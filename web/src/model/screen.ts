@@ -357,6 +357,7 @@ export class TableScreen {
     const { what } = step;
     if (what.kind === "bets-open") this.#nextRound();
     if (first) this.shown = see(this.shown, event);
+    if (what.kind === "put-back") this.faces = allUp(this.shown);
     if (what.kind === "deal") this.#setFace(what.side, what.index, "down");
     if (what.kind === "turn" || what.kind === "correct") this.#turnUp(what.side, what.index);
     if (what.kind === "settled" || what.kind === "void") this.#settle();

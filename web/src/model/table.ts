@@ -93,8 +93,6 @@ function cleared(): Pick<
 }
 
 export function tableOf(snapshot: Snapshot, before?: TableState): TableState {
-  const { player_cards, banker_cards } = snapshot;
-  const dealt = player_cards.length + banker_cards.length;
   return {
     table: snapshot.table,
     version: snapshot.version,
@@ -102,10 +100,7 @@ export function tableOf(snapshot: Snapshot, before?: TableState): TableState {
     phase: snapshot.phase as Phase,
     round: snapshot.round,
     ...cleared(),
-    hands: {
-      player: handOf(player_cards, [0, 2, 4], snapshot.player),
-      banker: handOf(banker_cards, [1, 3, dealt - 1], snapshot.banker),
-    },
+    ...handsOf(snapshot),
     totals: { player: snapshot.player, banker: snapshot.banker },
     winner: snapshot.winner as Winner | null,
     natural: snapshot.natural,
@@ -117,6 +112,23 @@ export function tableOf(snapshot: Snapshot, before?: TableState): TableState {
     shoes: shoesOf(snapshot, before?.shoes ?? []),
     roads: roadsOf(snapshot.roads),
     closesAt: snapshot.closes_at_ms,
+  };
+}
+
+/** Two hands that are told at once, each card in its place of the round. */
+function handsOf(told: {
+  player_cards: readonly string[];
+  banker_cards: readonly string[];
+  player: number;
+  banker: number;
+}): Pick<TableState, "hands"> {
+  const { player_cards, banker_cards, player, banker } = told;
+  const dealt = player_cards.length + banker_cards.length;
+  return {
+    hands: {
+      player: handOf(player_cards, [0, 2, 4], player),
+      banker: handOf(banker_cards, [1, 3, dealt - 1], banker),
+    },
   };
 }
 
@@ -194,6 +206,18 @@ export function see(state: TableState, event: Seen): TableState {
       return dealt(state, event);
     case "CardCorrected":
       return corrected(state, event.place, event.card);
+    case "CardsReconstructed": {
+      const { player, banker, roads } = event;
+      return {
+        ...state,
+        ...handsOf(event),
+        phase: "dealing",
+        winner: null,
+        natural: false,
+        totals: { player, banker },
+        roads: roadsOf(roads),
+      };
+    }
     case "TotalsAnnounced": {
       const { player, banker, reasons } = event;
       return { ...state, totals: { player, banker }, reasons: explained(state, reasons) };
@@ -211,6 +235,20 @@ export function see(state: TableState, event: Seen): TableState {
     }
     case "RoundSettled":
       return { ...state, phase: "settled" };
+    case "RoundSettledAgain": {
+      const { winner, player, banker, natural, roads } = event;
+      return {
+        ...state,
+        ...handsOf(event),
+        phase: "settled",
+        winner: winner as Winner,
+        natural,
+        totals: { player, banker },
+        roads: roadsOf(roads),
+      };
+    }
+    case "EarlierRoundVoided":
+      return { ...state, roads: roadsOf(event.roads) };
     case "RoundVoided": {
       const { reason, clause, after_payment: afterPayment, roads } = event;
       return {

@@ -205,7 +205,7 @@ export interface Happened {
   after: number;
   version: number;
   at_ms: number;
-  events: (TableOpened | TableClosed | BettingOpened | StakesChanged | BettingClosed | CardDealt | CardCorrected | TotalsAnnounced | ResultAnnounced | RoundSettled | RoundVoided | Ruled | SeatsChanged | ShoeOpened | ShoeEnded | ShoeCommitted | ShoeRevealed)[];
+  events: (TableOpened | TableClosed | BettingOpened | StakesChanged | BettingClosed | CardDealt | CardCorrected | CardsReconstructed | TotalsAnnounced | ResultAnnounced | RoundSettled | RoundSettledAgain | EarlierRoundVoided | RoundVoided | Ruled | SeatsChanged | ShoeOpened | ShoeEnded | ShoeCommitted | ShoeRevealed)[];
   closes_at_ms?: number | null;
 }
 
@@ -265,6 +265,16 @@ export interface CardCorrected {
   card: string;
 }
 
+/** The cards are others than were told, and the round goes on from these. */
+export interface CardsReconstructed {
+  type: "CardsReconstructed";
+  player_cards: string[];
+  banker_cards: string[];
+  player: number;
+  banker: number;
+  roads: Roads;
+}
+
 /** The totals of the first four cards, and what comes of them. */
 export interface TotalsAnnounced {
   type: "TotalsAnnounced";
@@ -288,6 +298,28 @@ export interface ResultAnnounced {
 export interface RoundSettled {
   type: "RoundSettled";
   round: number;
+}
+
+/** The cards are others than were told, and all wagers are settled on these instead. */
+export interface RoundSettledAgain {
+  type: "RoundSettledAgain";
+  round: number;
+  player_cards: string[];
+  banker_cards: string[];
+  winner: string;
+  player: number;
+  banker: number;
+  natural: boolean;
+  roads: Roads;
+}
+
+/** A round before the last is void: every stake goes back. */
+export interface EarlierRoundVoided {
+  type: "EarlierRoundVoided";
+  round: number;
+  reason: string;
+  clause: string | null;
+  roads: Roads;
 }
 
 /** The round is void: every stake goes back. */

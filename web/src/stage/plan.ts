@@ -59,6 +59,9 @@ class Planner {
         return this.#deal(event, number);
       case "CardCorrected":
         return this.#correct(event.place, event.card, number);
+      case "CardsReconstructed":
+      case "RoundSettledAgain":
+        return this.#putBack(event, number);
       case "TotalsAnnounced": {
         const { player, banker } = event;
         return this.#step(number, { kind: "totals", player, banker }, this.#pace.read);
@@ -76,6 +79,7 @@ class Planner {
       case "TableOpened":
       case "TableClosed":
       case "Ruled":
+      case "EarlierRoundVoided":
       case "SeatsChanged":
       case "ShoeCommitted":
       case "ShoeRevealed":
@@ -115,6 +119,22 @@ class Planner {
 
   #turn(number: number, side: Side, index: number, card: string): void {
     this.#step(number, { kind: "turn", side, index, card }, this.#pace.turn);
+  }
+
+  /** All cards are told anew, and lie there open. */
+  #putBack(
+    event: Extract<TableEvent, { type: "CardsReconstructed" | "RoundSettledAgain" }>,
+    number: number,
+  ): void {
+    const hands = { player: event.player_cards, banker: event.banker_cards };
+    this.#dealt = [];
+    for (const index of [0, 1, 2]) {
+      for (const side of OPENING) {
+        const card = hands[side][index];
+        if (card !== undefined) this.#take(number, this.#dealt.length, side, card);
+      }
+    }
+    this.#step(number, { kind: "put-back" }, this.#pace.read);
   }
 
   #correct(place: number, card: string, number: number): void {

@@ -11,6 +11,7 @@ export type Happening =
   | { kind: "deal"; side: Side; index: number; card: string }
   | { kind: "turn"; side: Side; index: number; card: string }
   | { kind: "correct"; side: Side; index: number; card: string }
+  | { kind: "put-back" }
   | { kind: "totals"; player: number; banker: number }
   | { kind: "result"; winner: Winner; player: number; banker: number; natural: boolean }
   | { kind: "settled" }

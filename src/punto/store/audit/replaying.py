@@ -25,7 +25,9 @@ from punto.coup.event import (
     CardCorrected,
     CardDealt,
     CardSetAside,
+    CardsReconstructed,
     ResultAnnounced,
+    RoundSettledAgain,
     RoundVoided,
     TotalsAnnounced,
     WagerPlaced,
@@ -33,7 +35,7 @@ from punto.coup.event import (
     WagersPaid,
     WagerWithdrawn,
 )
-from punto.table import Noticed, Refused, Table, TableCommand, TableEvent, step
+from punto.table import Refused, Table, TableCommand, TableEvent, step
 from punto.table.command import (
     Decide,
     DrawCard,
@@ -43,8 +45,10 @@ from punto.table.command import (
     RecordResult,
     ReportIrregularity,
     TakeSeat,
+    VoidEarlierRound,
 )
 from punto.table.event import (
+    EarlierRoundVoided,
     IrregularityRuled,
     ResultDropped,
     ResultRecorded,
@@ -57,13 +61,21 @@ from punto.table.event import (
 from punto.table.record import (
     OutsideEntropyMixed,
     Recorded,
+    RequestRefused,
     ShoeCommitted,
     ShoeRevealed,
     TableClosed,
     TableOpened,
 )
 
-NOT_PLAY: Final = (TableOpened, TableClosed, ShoeCommitted, OutsideEntropyMixed, ShoeRevealed)
+NOT_PLAY: Final = (
+    TableOpened,
+    TableClosed,
+    RequestRefused,
+    ShoeCommitted,
+    OutsideEntropyMixed,
+    ShoeRevealed,
+)
 """What the house records beside play."""
 
 Events: TypeAlias = tuple[TableEvent, ...]
@@ -76,7 +88,7 @@ def replayed(table: Table, coming: Sequence[Recorded]) -> tuple[int, str | None]
     """
     first = coming[0]
     assert not isinstance(first, NOT_PLAY), "only play is played again"
-    command = _command(table, first)
+    command = _command(table, first, coming[1:2])
     if command is None:
         return 1, f"{_name(first)}: nothing that came before brings it about"
     outcome = step(_prepared(table, first), command)
@@ -102,7 +114,7 @@ def _prepared(table: Table, event: TableEvent) -> Table:
 
 
 def _command(  # noqa: C901, PLR0911, PLR0912 – one match shows all events
-    table: Table, event: TableEvent
+    table: Table, event: TableEvent, following: Sequence[Recorded]
 ) -> TableCommand | None:
     """Name the command that brings an event about; None if it only follows from others."""
     match event:
@@ -135,26 +147,61 @@ def _command(  # noqa: C901, PLR0911, PLR0912 – one match shows all events
         case SeatLeft(bettor):
             return LeaveSeat(bettor)
         case IrregularityRuled():
-            return _report(event)
+            return _report(table, event, following)
+        case EarlierRoundVoided():
+            return _earlier(event)
         case SupervisorDecided(_, void, who, why):
             return Decide(void=void, who=who, why=why)
         case ResultRecorded():
             return _result(event)
         case ResultDropped(_, who, why):
             return DropResult(who, why)
-        case RoundVoided() | ShoeEnded():
+        case RoundVoided() | CardsReconstructed() | RoundSettledAgain() | ShoeEnded():
             return None
         case _:
             assert_never(event)
 
 
-def _report(event: IrregularityRuled) -> ReportIrregularity:
+def _report(
+    table: Table, event: IrregularityRuled, following: Sequence[Recorded]
+) -> ReportIrregularity:
     return ReportIrregularity(
         found=event.found,
         who=event.who,
         why=event.why,
+        round=event.round,
+        in_initial_deal=_is_initial(table, event),
         reconstructed=event.reconstructed,
-        about_previous_round=event.noticed is Noticed.AFTER_NEXT_COMMENCED,
+        cards=_reconstruction(following),
+    )
+
+
+def _is_initial(table: Table, event: IrregularityRuled) -> bool:
+    """In a journal of before it was asked, it happened when it was noticed."""
+    if event.in_initial_deal is not None or table.coup is None:
+        return event.in_initial_deal is not False
+    return len(table.coup.cards) <= 4 and not table.coup.totals_announced
+
+
+def _reconstruction(following: Sequence[Recorded]) -> tuple[str, ...]:
+    """Read the cards of a reconstruction from what it brought about."""
+    match following:
+        case [CardsReconstructed() | RoundSettledAgain() as event]:
+            return (*event.cards, *event.aside)
+        case _:
+            return ()
+
+
+def _earlier(event: EarlierRoundVoided) -> VoidEarlierRound:
+    return VoidEarlierRound(
+        round=event.round,
+        rulebook=event.rulebook,
+        settled_again=event.settled_again,
+        bets=event.bets,
+        reason=event.reason,
+        clause=event.clause,
+        who=event.who,
+        why=event.why,
     )
 
 
@@ -183,6 +230,10 @@ def _comparable(event: Recorded) -> Recorded:
     """
     match event:
         case WagersCollected() | WagersPaid():
+            return replace(event, bets=())
+        case IrregularityRuled():
+            return replace(event, in_initial_deal=None)
+        case RoundSettledAgain():
             return replace(event, bets=())
         case RoundVoided(bets=bets):
             return replace(event, bets=tuple(sorted(bets, key=lambda bet: (bet.bettor, bet.wager))))

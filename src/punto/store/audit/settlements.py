@@ -2,8 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
+from punto.cards import parse_card
 from punto.coup import Bet, Coup
-from punto.coup.event import WagersCollected, WagersPaid
+from punto.coup.event import RoundSettledAgain, WagersCollected, WagersPaid
 from punto.rules import SettledBet, settle
 
 
@@ -23,8 +26,16 @@ class SettlementAudit:
     def paid(self, coup: Coup, event: WagersPaid) -> Iterator[str]:
         """Settle every stake of a round, and say which bets came out otherwise."""
         yield from _out_of_place(event.bets, {"win", "push"}, "paid")
-        recorded = {(bet.bettor, bet.wager): bet for bet in (*self._collected, *event.bets)}
-        self._collected = ()
+        bets, self._collected = (*self._collected, *event.bets), ()
+        yield from self._compared(coup, bets)
+
+    def settled_again(self, coup: Coup, event: RoundSettledAgain) -> Iterator[str]:
+        """Settle every stake on the reconstructed cards."""
+        cards = tuple(parse_card(card) for card in event.cards)
+        yield from self._compared(replace(coup, cards=cards), event.bets)
+
+    def _compared(self, coup: Coup, bets: Iterable[Bet]) -> Iterator[str]:
+        recorded = {(bet.bettor, bet.wager): bet for bet in bets}
         for (bettor, wager), expected in _settled(coup).items():
             self.bets += 1
             bet = recorded.pop((bettor, wager), None)

@@ -11,12 +11,14 @@ from punto.coup.event import (
     CardDealt,
     CardSetAside,
     ResultAnnounced,
+    RoundSettledAgain,
     WagersCollected,
     WagersPaid,
 )
 from punto.errors import UnknownRulebook
 from punto.ledger import Batch, Ledger
 from punto.rules import Rulebook, Winner, find_rulebook
+from punto.store.audit.earlier import EarlierAudit
 from punto.store.audit.finding import Advance, Finding, at
 from punto.store.audit.replaying import NOT_PLAY, replayed
 from punto.store.audit.settlements import SettlementAudit
@@ -26,7 +28,7 @@ from punto.store.chain import Link, table_of
 from punto.store.record import TableRecord, decode_table
 from punto.table import defects_of
 from punto.table.banking import round_after, stakes_after
-from punto.table.event import ShoeEnded, ShoeOpened
+from punto.table.event import EarlierRoundVoided, ShoeEnded, ShoeOpened
 from punto.table.floor import Floor, fold_recorded, money_of, opened_floor
 from punto.table.record import (
     OutsideEntropyMixed,
@@ -77,6 +79,7 @@ class TableAudit:
         self.chain = chain
         self.shoes = ShoeAudit(chain, table_of(chain))
         self.settlements = SettlementAudit()
+        self._earlier = EarlierAudit(table_of(chain))
         self.findings: list[Finding] = []
         self.results: dict[tuple[str, int], Results] = {}
         self.rounds = 0
@@ -148,6 +151,10 @@ class TableAudit:
 
     def _looked_at(self, record: TableRecord, request: str, ledger: Ledger) -> Batch | None:
         before = self._before(record.events)
+        for event in record.events:
+            if isinstance(event, EarlierRoundVoided) and self.at_ms >= self.money_from_ms:
+                for wrong in self._earlier.wrong(event, ledger):
+                    self._found(wrong)
         batch = self._moved(ledger, before, request, record.events)
         after = self._played_again(before, record.events)
         self._floor = replace(
@@ -215,6 +222,9 @@ class TableAudit:
             case WagersPaid():
                 assert floor.table.coup is not None, "a payment has its round"
                 yield from self.settlements.paid(floor.table.coup, event)
+            case RoundSettledAgain():
+                assert floor.table.coup is not None, "a payment has its round"
+                yield from self.settlements.settled_again(floor.table.coup, event)
             case _:
                 self._counted(floor, event)
 

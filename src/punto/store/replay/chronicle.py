@@ -18,6 +18,7 @@ from punto.store.record import decode_accounts, decode_table
 from punto.store.recovery import fold_batch
 from punto.table import Settings
 from punto.table.event import (
+    EarlierRoundVoided,
     IrregularityRuled,
     ResultDropped,
     ResultRecorded,
@@ -32,7 +33,9 @@ from punto.table.record import (
     TableOpened,
 )
 
-Numbered: TypeAlias = IrregularityRuled | SupervisorDecided | ResultRecorded | ResultDropped
+Numbered: TypeAlias = (
+    IrregularityRuled | EarlierRoundVoided | SupervisorDecided | ResultRecorded | ResultDropped
+)
 """Events that say themselves which round they are about."""
 
 RoundEvent: TypeAlias = CoupEvent | Numbered
@@ -165,7 +168,6 @@ class _Search:
         self._promised: dict[int, tuple[str, Link | None]] = {}
         self._seen: dict[str, Link] = {}
         self._shoe: Dealing | None = None
-        self._rounds = 0
         self._begin_at(start, table)
 
     def _begin_at(self, start: Forward, table: str) -> None:
@@ -176,26 +178,17 @@ class _Search:
                 self._promised[floor.committed.number] = (floor.committed.commitment, None)
 
     def go_through(self, links: Iterable[Link]) -> None:
-        """Read on until nothing more can be learned."""
+        """Read on to the end: a round can be void long after it."""
         for link in links:
             events = decode_table(link.body or b"").events
             for event in events:
                 self._note(link, event)
             if list(self._events.of(events)):
                 self.entries.append(link)
-            if self._is_all and self._rounds > self._number + 1:
-                return
-
-    @property
-    def _is_all(self) -> bool:
-        """Whether nothing more can come but a report in the next round."""
-        known = self.dealing
-        return known is not None and (known.scanned or known.revealed is not None)
 
     def _note(self, link: Link, event: Recorded) -> None:
         match event:
             case BettingOpened(number) | ResultRecorded(number):
-                self._rounds = number
                 if number == self._number:
                     self.dealing, self.context = self._shoe, dict(self._seen)
             case ShoeRevealed(number) if self._is_of_round(number):

@@ -10,25 +10,30 @@ from typing import Final
 
 import msgspec
 
+from punto.cards import parse_card
 from punto.coup import Bet, Coup, Phase
 from punto.coup import fold as fold_coup
 from punto.coup.event import (
     BettingOpened,
     CardDealt,
     CardSetAside,
+    CardsReconstructed,
+    RoundSettledAgain,
     RoundVoided,
     WagersCollected,
     WagersPaid,
 )
 from punto.coup.event import Event as CoupEvent
+from punto.coup.settling import voided_bets
 from punto.errors import WrongInput
 from punto.fair import Reveal, commitment, order_of
-from punto.rules import Hand, Winner
+from punto.rules import Hand, Winner, deal, next_side
 from punto.store.audit.settlements import SettlementAudit
 from punto.store.record import decode_table
 from punto.store.replay.chronicle import Balance, Chronicle, Dealing, RoundEvent, RoundEvents
 from punto.store.replay.telling import ThirdCard, third_cards, told
 from punto.table.banking import round_id
+from punto.table.event import EarlierRoundVoided
 
 _DEALT: Final = (Phase.RESULT, Phase.COLLECTED, Phase.SETTLED, Phase.VOID)
 
@@ -115,6 +120,8 @@ class _Teller:
         if isinstance(event, CoupEvent):
             self._note(event, position)
             self.coup = fold_coup(self.coup, event)
+        elif isinstance(event, EarlierRoundVoided):
+            self._void_late(event)
 
     def _note(self, event: CoupEvent, position: int) -> None:
         match event:
@@ -130,10 +137,41 @@ class _Teller:
             case WagersPaid(bets):
                 self.bets += bets
                 self._doubt(position, self._settling.paid(self.coup, event))
+            case CardsReconstructed(cards, aside):
+                self._put_back(cards, aside)
+            case RoundSettledAgain(cards=cards, aside=aside, bets=bets):
+                self._put_back(cards, aside)
+                self.bets = list(bets)
+                self._doubt(position, self._settling.settled_again(self.coup, event))
             case RoundVoided():
                 self.void = _void(event)
             case _:
                 pass
+
+    def _put_back(self, cards: tuple[str, ...], aside: tuple[str, ...]) -> None:
+        """Tell the cards anew, in the order in which they left the shoe."""
+        before = [each for each in self.cards if each.side is None]
+        self._gone -= len(self.cards) - len(before)
+        self.cards, self.bets = before, []
+        for at, card in enumerate(cards):
+            dealt = deal(map(parse_card, cards[:at]))
+            side = next_side(dealt.player, dealt.banker)
+            self._card(card, side.value if side else None)
+        for card in aside:
+            self._card(card, None)
+
+    def _void_late(self, event: EarlierRoundVoided) -> None:
+        """Give back every stake of a round that others had followed."""
+        bets = voided_bets(self.coup, event.clause)
+        self.coup = msgspec.structs.replace(self.coup, phase=Phase.VOID)
+        self.void = ToldVoid(
+            reason=event.reason,
+            clause=event.clause,
+            who=event.who,
+            why=event.why,
+            after_payment=True,
+            bets=_in_order(bets),
+        )
 
     def _card(self, card: str, side: str | None) -> None:
         self._gone += 1

@@ -12,7 +12,9 @@ from punto.coup.event import (
     CardCorrected,
     CardDealt,
     CardSetAside,
+    CardsReconstructed,
     ResultAnnounced,
+    RoundSettledAgain,
     RoundVoided,
     TotalsAnnounced,
     WagerPlaced,
@@ -25,6 +27,7 @@ from punto.rules.rulebook import DealRule
 from punto.rules.tableau import is_natural, player_draws
 from punto.store.replay.chronicle import RoundEvent
 from punto.table.event import (
+    EarlierRoundVoided,
     IrregularityRuled,
     ResultDropped,
     ResultRecorded,
@@ -50,6 +53,8 @@ def told(event: RoundEvent, place: int) -> str:  # noqa: C901, PLR0911, PLR0912 
             return f"{card}, card {place} of the shoe, is set aside by {who}: {why}"
         case CardCorrected(at, before, card, who, why):
             return f"card {at + 1} is {card}, not {before}, says {who}: {why}"
+        case CardsReconstructed(cards, aside, who, why):
+            return f"the cards are {_laid(cards, aside)}, says {who}: {why}"
         case TotalsAnnounced(player, banker):
             return f"Player has {player}, Banker has {banker}"
         case ResultAnnounced(winner, player, banker):
@@ -58,11 +63,18 @@ def told(event: RoundEvent, place: int) -> str:  # noqa: C901, PLR0911, PLR0912 
             return f"losing wagers are collected{_counted(bets)}"
         case WagersPaid(bets):
             return f"winning wagers are paid, pushed ones given back{_counted(bets)}"
+        case RoundSettledAgain(cards=cards, aside=aside, winner=winner, bets=bets):
+            said = f"{event.who}: {event.why}"
+            result = f"result: {winner.value.title()}; wagers are settled again{_counted(bets)}"
+            return f"the cards are {_laid(cards, aside)}, says {said}; {result}"
         case RoundVoided(reason, clause, who, why):
             return f"the round is void: {reason}{_cited(clause)}, says {who}: {why}"
         case IrregularityRuled():
             found = event.found.value.replace("-", " ")
             return f"{event.who} reports {found} ({event.why}): {event.words}{_cited(event.clause)}"
+        case EarlierRoundVoided():
+            said = f"{event.reason}{_cited(event.clause)}, says {event.who}: {event.why}"
+            return f"the round is void, after others had followed: {said}"
         case SupervisorDecided(_, void, who, why):
             return f"{who} decides that the round {'is void' if void else 'stands'}: {why}"
         case ResultRecorded(winner=winner, who=who):
@@ -71,6 +83,11 @@ def told(event: RoundEvent, place: int) -> str:  # noqa: C901, PLR0911, PLR0912 
             return f"{who} takes the result back: {why}"
         case _:
             assert_never(event)
+
+
+def _laid(cards: tuple[str, ...], aside: tuple[str, ...]) -> str:
+    rest = f", with {' '.join(aside)} set aside" if aside else ""
+    return f"{' '.join(cards)}{rest}"
 
 
 def _counted(bets: tuple[Bet, ...]) -> str:

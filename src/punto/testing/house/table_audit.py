@@ -17,6 +17,7 @@ from punto.table.event import ShoeOpened
 from punto.table.record import (
     OutsideEntropyMixed,
     Recorded,
+    RequestRefused,
     ShoeCommitted,
     ShoeRevealed,
     TableClosed,
@@ -89,7 +90,7 @@ class TableAudit:
                 self._commit(number, promised, known)
             case ShoeRevealed(number, _, secret):
                 self._keeps_promise(number, bytes.fromhex(secret))
-            case OutsideEntropyMixed():
+            case OutsideEntropyMixed() | RequestRefused():
                 pass
             case _:
                 assert self._auditor is not None, "events come from an open table"

@@ -1,0 +1,302 @@
+"""A malfunction voids plays and pays: the first hand affected, and all later ones at that table."""
+
+from collections.abc import Iterator
+
+import pytest
+
+import punto
+from punto.coup.command import (
+    AnnounceResult,
+    AnnounceTotals,
+    CloseBetting,
+    CollectLosing,
+    DealCard,
+    OpenBetting,
+    PayWinning,
+    PlaceWager,
+)
+from punto.ledger import Kind, receivable_of
+from punto.store import (
+    Act,
+    Asked,
+    BringShoe,
+    BuyIn,
+    Database,
+    DealOut,
+    Denied,
+    Done,
+    HouseKey,
+    OpenAccount,
+    OpenTable,
+    PayCredits,
+    Writer,
+    acting,
+    earlier,
+    reading,
+)
+from punto.store.audit.report import audit
+from punto.store.chain import ACCOUNTS, table_chain
+from punto.store.record import decode_accounts, decode_table
+from punto.store.replay.chronicle import chronicle
+from punto.store.replay.story import story_of
+from punto.store.request import What
+from punto.table import Found, Limit, Settings
+from punto.table.command import Decide, OpenShoe, ReportIrregularity
+from punto.table.event import EarlierRoundVoided, IrregularityRuled
+from punto.table.record import RequestRefused
+
+KEY = HouseKey(bytes(range(32)))
+ZERO = Settings(
+    rulebook=punto.rulebook("zero-commission"),
+    decks=8,
+    limit=Limit(minimum=1, maximum=10**6),
+    cut=0,
+)
+BOUGHT = 1_000_000
+
+
+class House:
+    """A house with one player at a table of her own."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.writer = Writer(Database(url), KEY)
+        self._asked = 0
+        self.done(OpenAccount("cage", Kind.CASH))
+        self.done(OpenAccount("house", Kind.HOUSE))
+        self.done(OpenAccount("ann"))
+        self.done(BuyIn("ann", BOUGHT))
+        self.done(OpenTable("zero", ZERO))
+
+    def ask(self, what: What) -> Done | Denied:
+        self._asked += 1
+        answer = self.writer.ask(Asked("desk", what, f"r{self._asked}"))
+        assert isinstance(answer, Done | Denied), answer
+        return answer
+
+    def done(self, what: What) -> Done:
+        answer = self.ask(what)
+        assert isinstance(answer, Done), answer
+        return answer
+
+    def hand(self, wager: str = "player", stake: int = 100) -> None:
+        bets = (OpenBetting(), PlaceWager("ann", wager, stake), CloseBetting())
+        self.done(Act("zero", (BringShoe(), *bets, DealOut())))
+
+    def report(self, first: int | None = None) -> Done | Denied:
+        found = ReportIrregularity(
+            found=Found.MALFUNCTION, who="sue", why="the display froze", round=first
+        )
+        return self.ask(Act("zero", (found,)))
+
+    @property
+    def credits(self) -> int:
+        return self.writer.house.accounts["ann"].available
+
+    def assert_books_hold(self) -> None:
+        self.writer.close()
+        with Database(self.url).reading() as connection:
+            found = audit(connection)
+        assert found.findings == ()
+        self.writer = Writer(Database(self.url), KEY)
+
+
+@pytest.fixture
+def house(database_url: str) -> Iterator[House]:
+    opened = House(database_url)
+    yield opened
+    opened.writer.close()
+
+
+def test_the_first_hand_affected_and_all_later_ones_are_void_each_by_its_own_batch(
+    house: House,
+) -> None:
+    house.hand()
+    before = house.credits
+    for wager in ("player", "banker", "tie", "banker", "player"):
+        house.hand(wager)
+    answer = house.report(first=2)
+    assert isinstance(answer, Done)
+    assert not answer.has_more
+    assert house.credits == before
+    with house.writer.database.reading() as connection:
+        links = list(reading.links(connection, table_chain("zero")))
+        ruled, *earlier = [decode_table(link.body or b"").events for link in links[-5:]]
+        assert isinstance(ruled[0], IrregularityRuled)
+        assert (ruled[0].round, ruled[0].clause) == (2, "GENERAL RULES")
+        voided = [event for events in earlier for event in events]
+        assert [type(event) for event in voided] == [EarlierRoundVoided] * 4
+        assert [event.round for event in voided if isinstance(event, EarlierRoundVoided)] == [
+            5, 4, 3, 2,
+        ]  # fmt: skip
+        for link in reading.links(connection, ACCOUNTS):
+            record = decode_accounts(link.body or b"")
+            rounds = {e.reference.round for e in record.entries if hasattr(e, "reference")}
+            assert len(rounds) <= 1, "a batch is of one round"
+        story = story_of(chronicle(connection, "zero-3"))
+    assert story.phase == "void"
+    assert story.void is not None
+    assert (story.void.clause, story.void.bets[0].returned) == ("GENERAL RULES", 100)
+    assert story.doubts == ()
+    house.assert_books_hold()
+    assert house.credits == before
+
+
+def test_what_is_void_already_is_left_as_it_is(house: House) -> None:
+    for _ in range(4):
+        house.hand()
+    assert isinstance(house.report(), Done)  # the last one only
+    house.hand("banker")
+    assert isinstance(house.report(first=3), Done)
+    assert isinstance(house.report(first=1), Done)
+    assert house.credits == BOUGHT
+    again = house.report(first=1)
+    assert isinstance(again, Done)  # nothing is left to void, and nothing moves
+    assert house.credits == BOUGHT
+    house.hand()
+    house.assert_books_hold()
+
+
+def test_what_was_won_and_spent_is_owed(house: House) -> None:
+    before = house.credits
+    house.hand()
+    while house.credits <= before:
+        before = house.credits
+        house.hand()
+    house.hand("tie")  # another one follows, whatever becomes of it
+    paid = house.credits
+    house.done(PayCredits("ann", paid))
+    won = house.writer.house.floors["zero"].table.rounds - 1
+    assert isinstance(house.report(first=won), Done)
+    owed = house.writer.house.accounts.get(receivable_of("ann"))
+    # All that she had was paid in money: what the two hands brought is missing now, or left over.
+    assert house.credits + (owed.balance if owed else 0) == before - paid
+    house.assert_books_hold()
+
+
+def test_many_hands_are_void_in_several_requests(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(acting, "MOST_REACHED_BACK", 5)
+    monkeypatch.setattr(earlier, "AT_ONCE", 3)
+    before = house.credits
+    for _ in range(9):
+        house.hand(stake=10)
+    first = house.report(first=1)
+    assert isinstance(first, Done)
+    assert first.has_more
+    second = house.report(first=1)
+    assert isinstance(second, Done)
+    assert not second.has_more
+    assert house.credits == before
+    house.assert_books_hold()
+
+
+def test_a_report_on_a_round_that_does_not_exist_changes_nothing_and_is_on_record(
+    house: House,
+) -> None:
+    house.hand()
+    before = house.credits
+    answer = house.report(first=7)
+    assert answer == Denied("no-round", "there is no round 7 at this table")
+    undecided = house.ask(Act("zero", (Decide(void=True, who="sue", why="just so"),)))
+    assert undecided == Denied("nothing-to-decide", "nothing waits for a supervisor")
+    assert house.credits == before
+    with house.writer.database.reading() as connection:
+        *_, report, decision = reading.links(connection, table_chain("zero"))
+    assert decode_table(report.body or b"").events == (
+        RequestRefused(
+            "sue", "ReportIrregularity", "no-round", "there is no round 7 at this table"
+        ),
+    )
+    assert decode_table(decision.body or b"").events == (
+        RequestRefused("sue", "Decide", "nothing-to-decide", "nothing waits for a supervisor"),
+    )
+    house.assert_books_hold()
+
+
+def test_a_refused_request_may_be_asked_again_under_its_id(house: House) -> None:
+    house.hand()
+    report = ReportIrregularity(found=Found.MALFUNCTION, who="sue", why="", round=None)
+    asked = Asked("desk", Act("zero", (report,)), "the-same")
+    assert isinstance(house.writer.ask(asked), Denied)
+    assert isinstance(house.writer.ask(asked), Denied)
+
+
+# --- reconstructed after the payment ------------------------------------------------------------
+
+TIGER = Settings(
+    rulebook=punto.rulebook("mbs-tiger"), decks=8, limit=Limit(minimum=2, maximum=1000)
+)
+BANKER_WINS_ON_SIX = ("2s", "4h", "3d", "2c", "Th")
+PLAYER_WINS = ("9s", "4h", "Td", "2c", "Th")
+
+
+def scanned(house: House, cards: tuple[str, ...]) -> None:
+    """Deal a round by hand on a table of physical cards, and pay it."""
+    house.done(Act("tiger", (OpenBetting(), PlaceWager("ann", "banker", 200))))
+    house.done(Act("tiger", (PlaceWager("ann", "player", 100), CloseBetting())))
+    house.done(Act("tiger", (*map(DealCard, cards[:4]), AnnounceTotals(), DealCard(cards[4]))))
+    house.done(Act("tiger", (AnnounceResult(), CollectLosing(), PayWinning())))
+
+
+@pytest.fixture
+def tiger(house: House) -> House:
+    house.done(OpenTable("tiger", TIGER))
+    house.done(Act("tiger", (OpenShoe(None, "dan"),)))
+    return house
+
+
+def put(cards: tuple[str, ...]) -> Act:
+    report = ReportIrregularity(
+        found=Found.INCORRECT_NUMBER_OF_CARDS,
+        who="dan",
+        why="the nine was read as a two",
+        reconstructed=True,
+        cards=cards,
+    )
+    return Act("tiger", (report,))
+
+
+def test_a_hand_reconstructed_after_payment_is_settled_again(tiger: House) -> None:
+    scanned(tiger, BANKER_WINS_ON_SIX)
+    assert tiger.credits == BOUGHT + 100 - 100  # six pays one to two, and the Player loses
+    tiger.done(put(PLAYER_WINS))
+    assert tiger.credits == BOUGHT - 200 + 100
+    tiger.done(put(BANKER_WINS_ON_SIX))
+    assert tiger.credits == BOUGHT
+    tiger.done(put(PLAYER_WINS))
+    tiger.assert_books_hold()
+    assert tiger.credits == BOUGHT - 100
+    with tiger.writer.database.reading() as connection:
+        story = story_of(chronicle(connection, "tiger-1"))
+    assert (story.winner, story.doubts) == ("player", ())
+    assert {(bet.wager, bet.net) for bet in story.bets} == {("banker", -200), ("player", 100)}
+
+
+def test_a_hand_that_was_settled_again_can_still_be_void(tiger: House) -> None:
+    scanned(tiger, BANKER_WINS_ON_SIX)
+    tiger.done(put(PLAYER_WINS))
+    void = ReportIrregularity(found=Found.INCORRECT_NUMBER_OF_CARDS, who="dan", why="a sixth card")
+    tiger.done(Act("tiger", (void,)))
+    assert tiger.credits == BOUGHT
+    tiger.assert_books_hold()
+
+
+def test_what_a_second_settling_takes_and_is_not_there_is_owed(tiger: House) -> None:
+    scanned(tiger, BANKER_WINS_ON_SIX)
+    tiger.done(PayCredits("ann", BOUGHT - 30))
+    tiger.done(put(PLAYER_WINS))
+    owed = tiger.writer.house.accounts[receivable_of("ann")].balance
+    # 100 are given for the Player first and 100 of winnings and 200 of stake are taken then.
+    assert (tiger.credits, owed) == (0, -(100 - 30))
+    tiger.assert_books_hold()
+
+
+def test_a_reconstruction_with_cards_the_shoe_cannot_hold_changes_nothing(tiger: House) -> None:
+    scanned(tiger, BANKER_WINS_ON_SIX)
+    answer = tiger.ask(put(("9s",) * 9))
+    assert isinstance(answer, Denied)
+    assert answer.code == "too-many-copies"
+    assert tiger.credits == BOUGHT
+    tiger.assert_books_hold()
