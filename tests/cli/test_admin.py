@@ -197,7 +197,6 @@ def test_wrong_input_is_said_in_one_line(
 def test_every_command_wants_one_house(
     capsys: Capture, tmp_path: Path, arguments: list[str]
 ) -> None:
-    assert "give either --data" in complaint(capsys, *arguments)
     both = ("--data", str(tmp_path), "--database", url_of(tmp_path))
     assert "give either --data" in complaint(capsys, *arguments, *both)
     for url in ("mysql://somewhere", "nonsense", "postgresql://127.0.0.1:1/none"):

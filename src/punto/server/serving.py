@@ -43,7 +43,12 @@ class Server(uvicorn.Server):
 
 
 def serve(
-    house: OpenHouse, client: Path | None, host: str, port: int, ready: Callable[[str], None]
+    house: OpenHouse,
+    client: Path | None,
+    host: str,
+    port: int,
+    ready: Callable[[str], None],
+    door: Path | None = None,
 ) -> None:
     """Serve until a signal; `ready` is told the address once the house is open."""
     try:
@@ -51,7 +56,7 @@ def serve(
     except WrongInput:
         house.desk.writer.close()
         raise
-    server = make_server(house, client)
+    server = make_server(house, client, door)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
     _run(_served(server, listening, lambda: ready(address)))
@@ -70,10 +75,10 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def make_server(house: OpenHouse, client: Path | None) -> Server:
+def make_server(house: OpenHouse, client: Path | None, door: Path | None = None) -> Server:
     """Put the server together."""
     config = uvicorn.Config(
-        make_app(house, client),
+        make_app(house, client, door),
         log_level="warning",
         access_log=False,
         ws="websockets-sansio",

@@ -76,6 +76,9 @@ class Planner {
       case "TableOpened":
       case "TableClosed":
       case "Ruled":
+      case "Decided":
+      case "ResultRecorded":
+      case "ResultDropped":
       case "SeatsChanged":
       case "ShoeCommitted":
       case "ShoeRevealed":
