@@ -1,4 +1,4 @@
-"""`punto` as staff run it beside a house that is open: in a process of its own, or quicker, here."""
+"""`punto` as staff run it beside a house that is open: in a process of its own, or here."""
 
 import asyncio
 import io
