@@ -327,3 +327,25 @@ def test_a_door_takes_the_place_of_one_that_was_left_and_leaves_anothers_alone(
     caller.close()
     living.close()
     assert list(tmp_path.iterdir()) == []
+
+
+# --- the key ------------------------------------------------------------------------------------
+
+
+class KeptApart(ServedHouse):
+    """A house whose key lies elsewhere."""
+
+    def command(self) -> list[str]:
+        """Name the key as well."""
+        return [*super().command(), "--key", str(self.place / "apart.key")]
+
+
+def test_a_house_is_served_with_a_key_that_is_kept_apart(tmp_path: Path) -> None:
+    (tmp_path / "apart.key").write_text("ab" * 32)
+    with KeptApart(tmp_path, LONG) as house:
+        house.stop()
+    assert not (tmp_path / "house.key").exists()
+    said = run_here(
+        house, "admin", "credit", "terminal-1", "5", "--key", str(tmp_path / "apart.key")
+    )
+    assert said.status == 0, said

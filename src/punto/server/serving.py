@@ -1,6 +1,7 @@
 """Serving: one process, one house, until it is asked to stop."""
 
 import asyncio
+import logging
 import signal
 import socket
 import threading
@@ -86,7 +87,15 @@ def make_server(house: OpenHouse, client: Path | None, door: Path | None = None)
         timeout_graceful_shutdown=5,
         lifespan="on",
     )
+    logging.getLogger("uvicorn.error").addFilter(_in_one_line)
     return Server(config)
+
+
+def _in_one_line(record: logging.LogRecord) -> bool:
+    """Log a client's bytes that are no text without a trace: the mistake is not ours."""
+    if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
+        record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
+    return True
 
 
 def _run(serving: Coroutine[None, None, None]) -> None:
