@@ -11,9 +11,9 @@ pytestmark = pytest.mark.no_cover
 
 BY = ("--who", "sam", "--why", "the shoe stopped")
 SAID = {
-    "en-GB": "Round 1 waits for a supervisor: a malfunction.",
-    "zh-CN": "第 1 局等待主管裁决：设备故障。",
-    "zh-TW": "第 1 局等待主管裁決：設備故障。",
+    "en-GB": ("Round 1 waits for a supervisor", "a malfunction"),
+    "zh-CN": ("第 1 局等待主管裁决", "设备故障"),
+    "zh-TW": ("第 1 局等待主管裁決", "設備故障"),
 }
 LOBBY = {"en-GB": "Waits for a supervisor", "zh-CN": "等待主管裁决", "zh-TW": "等待主管裁決"}
 
@@ -35,11 +35,12 @@ def test_players_are_told_why_they_wait_and_play_goes_on(
     said = run_here(house, "admin", "report", "tiger", "malfunction", *BY)
     assert said.status == 0, said.err
     waiting = player.page.get_by_test_id("waiting")
-    expect(waiting).to_contain_text(SAID["en-GB"])
+    expect(waiting).to_contain_text(SAID["en-GB"][0])
     expect(player.page.locator(".felt.closed")).to_have_count(1)
-    for locale, words in SAID.items():
+    for locale, (waits, found) in SAID.items():
         late = visitors.come("table/tiger", locale=locale)
-        expect(late.page.get_by_test_id("waiting")).to_contain_text(words)
+        expect(late.page.get_by_test_id("waiting")).to_contain_text(waits)
+        expect(late.page.get_by_test_id("waiting")).to_contain_text(found)
         late.page.goto("/")
         expect(late.page.locator(".phase.undecided")).to_have_text(LOBBY[locale])
     said = run_here(house, "admin", "decide", "tiger", "void", *BY)

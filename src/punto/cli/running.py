@@ -4,6 +4,8 @@ import socket
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from punto.errors import DatabaseUnusable, WrongInput
 
 if TYPE_CHECKING:
@@ -41,9 +43,12 @@ def ask_running(door: Path, request: "StaffRequest") -> "Answer":
             said = _line(caller)
         except OSError as error:
             raise _silent(error) from None
-    if not said:
+    if not said.endswith(b"\n"):
         raise _silent(None)
-    answer: Answer = decode_answer(said)
+    try:
+        answer: Answer = decode_answer(said)
+    except msgspec.MsgspecError:
+        raise DatabaseUnusable("the running house is of another version of punto") from None
     return answer
 
 

@@ -18,8 +18,8 @@ ATTENDANT: Final = "attendant"
 LONGEST_LINE: Final = 16_384
 """The longest request, in bytes."""
 
-LONGEST_ANSWER: Final = 1_048_576
-"""The longest answer: it holds the entry that was written."""
+LONGEST_ANSWER: Final = 64 * 1_048_576
+"""The longest answer: it holds the entry that was written, which may name every table there is."""
 
 
 class AtTable(msgspec.Struct, frozen=True, tag=True):
