@@ -9,7 +9,11 @@ from sqlalchemy import text
 
 from punto.cli import run
 from punto.store import CashOut, ConfirmTicket, Database, Writer, url_of
+from punto.store.chain import table_chain
+from punto.store.reading import links
+from punto.store.record import decode_table
 from punto.store.snapshot import snapshot_of
+from punto.table.event import IrregularityRuled
 from tests.store.played_house import KEY, Play
 
 Capture = pytest.CaptureFixture[str]
@@ -197,7 +201,6 @@ def test_wrong_input_is_said_in_one_line(
 def test_every_command_wants_one_house(
     capsys: Capture, tmp_path: Path, arguments: list[str]
 ) -> None:
-    assert "give either --data" in complaint(capsys, *arguments)
     both = ("--data", str(tmp_path), "--database", url_of(tmp_path))
     assert "give either --data" in complaint(capsys, *arguments, *both)
     for url in ("mysql://somewhere", "nonsense", "postgresql://127.0.0.1:1/none"):
@@ -358,3 +361,82 @@ def test_a_report_of_nothing_is_refused_in_one_line(capsys: Capture, tmp_path: P
     reported_twice = reported("incorrect-number-of-cards", tmp_path)
     said(capsys, *reported_twice)
     assert "void already" in complaint(capsys, *reported_twice)
+
+
+# --- deciding -----------------------------------------------------------------------------------
+
+BY = ("--who", "kim", "--why", "seen on camera")
+
+
+@pytest.mark.usefixtures("ticket")
+def test_what_the_rulebook_does_not_cover_is_decided(capsys: Capture, tmp_path: Path) -> None:
+    data = ("--data", str(tmp_path))
+    assert answer(capsys, *reported("malfunction", tmp_path))["decision"] == "supervisor"
+    said(capsys, "decide", "tiger", "void", *BY, *data)
+    assert "nothing waits" in complaint(capsys, "decide", "tiger", "stands", *BY, *data)
+    assert "void already" in complaint(capsys, *reported("malfunction", tmp_path))
+
+
+@pytest.mark.usefixtures("ticket")
+def test_a_decision_is_one_line(capsys: Capture, tmp_path: Path) -> None:
+    data = ("--data", str(tmp_path))
+    said(capsys, *reported("malfunction", tmp_path))
+    assert said(capsys, "decide", "tiger", "stands", *BY, *data) == "tiger-1: the result stands\n"
+    said(capsys, *reported("malfunction", tmp_path))
+    words = said(capsys, "decide", "tiger", "void", *BY, *data)
+    assert words == "tiger-1: void, every stake goes back in full\n"
+
+
+@pytest.mark.usefixtures("ticket")
+def test_cards_that_can_be_put_back_are_reported_so(capsys: Capture, tmp_path: Path) -> None:
+    said(capsys, *reported("incorrect-number-of-cards", tmp_path), "--reconstructed", "yes")
+    house = Database(url_of(tmp_path))
+    with house.reading() as connection:
+        [*_, last] = links(connection, table_chain("tiger"))
+    ruled = next(
+        event
+        for event in decode_table(last.body or b"").events
+        if isinstance(event, IrregularityRuled)
+    )
+    assert ruled.reconstructed
+
+
+# --- the usual place ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def usual_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give the directory in which `punto serve` keeps a house when nothing is said."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path / "punto"
+
+
+def test_every_command_finds_the_house_at_its_usual_place(
+    capsys: Capture, usual_place: Path, tmp_path: Path
+) -> None:
+    usual_place.mkdir()
+    (usual_place / "house.key").write_text(KEY._master.hex())
+    house = Play(url_of(usual_place))
+    house.open_accounts()
+    house.open_table("tiger", "mbs-tiger")
+    house.round("tiger")
+    house.writer.close()
+    for command in (["accounts"], ["liability"], ["tickets", "ann"], ["credit", "ann", "5"]):
+        said(capsys, *command)
+    said(capsys, "backup", str(tmp_path / "house.gz"))
+    said(capsys, "report", "tiger", "malfunction", *BY)
+    said(capsys, "decide", "tiger", "stands", *BY)
+    for command in (["replay", "tiger-1"], ["audit", "verify"], ["audit", "checkpoint"]):
+        assert run(command) == 0, capsys.readouterr().err
+
+
+def test_where_no_house_is_none_is_made(capsys: Capture, usual_place: Path) -> None:
+    wrong = ("accounts",), ("credit", "ann", "5"), ("decide", "tiger", "void", *BY)
+    for command in wrong:
+        words = complaint(capsys, *command)
+        assert f"there is no database {usual_place}" in words
+        assert "--data or --database" in words
+    for whole in (["replay", "tiger-1"], ["audit", "verify"], ["serve", "--key", "nowhere"]):
+        assert run(whole) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+    assert not usual_place.exists()

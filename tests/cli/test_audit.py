@@ -97,7 +97,10 @@ def test_a_damaged_backup_is_a_finding(directory: Path, capsys: Capture) -> None
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ((), "give either --data DIR or --database URL"),
+        (
+            ("--data", "nowhere", "--database", "sqlite:///nowhere"),
+            "give either --data DIR or --database URL",
+        ),
         (("--data", "nowhere"), "there is no database nowhere/punto.db"),
         (("--database", "nonsense"), "is no URL of a database"),
         (("nowhere.gz",), "No such file"),

@@ -6,15 +6,24 @@ import io
 import json
 import re
 import runpy
+from enum import Enum
 from pathlib import Path
 from typing import Any, Final, get_args
 
 import pytest
 
+from punto.cards import ELEMENTS, FRENCH, Deck
 from punto.client import TableView
-from punto.coup import Code
+from punto.coup import Code, Phase
+from punto.ledger import Code as LedgerCode
+from punto.ledger import TicketCode
 from punto.protocol import ask, decode_ask, decode_tell, tell
 from punto.protocol.event import Seen
+from punto.rules import Outcome, Side, Winner
+from punto.rules.rulebook import Driver
+from punto.table import Found
+from punto.table.irregularity import Decision
+from punto.table.refusal import Code as TableCode
 from punto.table.sitting import SittingCode
 from tests.server.here import open_house
 from tests.server.schema_check import defects
@@ -37,19 +46,61 @@ def test_the_page_names_no_message_that_there_is_not() -> None:
     assert sorted(rows) == sorted(kind.__name__ for kind in KINDS)
 
 
+# --- the words ----------------------------------------------------------------------------------
+
+
+def rows(heading: str) -> dict[str, list[str]]:
+    """Read the tables of a section: what stands first in each row, and the words after it."""
+    _, _, section = PAGE.partition(f"\n## {heading}\n")
+    table = re.findall(r"^\| (.+?) \| (.+) \|$", section.partition("\n## ")[0], re.MULTILINE)
+    return {first: re.findall(r"`([^`]+)`", rest) for first, rest in table}
+
+
+def values(kind: type[Enum]) -> list[str]:
+    return [each.value for each in kind]
+
+
 @pytest.mark.parametrize(
-    "code",
+    ("field", "kind"),
     [
-        *(code.value for code in SittingCode),
-        Code.PLACED_TOO_LATE.value,
-        Code.INCREASED_TOO_LATE.value,
-        Code.WITHDRAWN_TOO_LATE.value,
-        Code.BETTING_NOT_OPEN.value,
-        Code.STAKE_SPLITS_UNIT.value,
+        ("`phase`", Phase),
+        ("`winner`", Winner),
+        ("`side`", Side),
+        ("`outcome` of a bet", Outcome),
+        ("`decision`", Decision),
+        ("`found`", Found),
+        ("`driver` of a table", Driver),
     ],
 )
-def test_the_page_has_the_codes_of_refusals(code: str) -> None:
-    assert f"`{code}`" in PAGE
+def test_the_page_has_exactly_the_words_that_a_field_can_have(field: str, kind: type[Enum]) -> None:
+    assert rows("Words")[field] == values(kind)
+
+
+@pytest.mark.parametrize("deck", [FRENCH, ELEMENTS], ids=lambda deck: deck.family)
+def test_the_page_has_the_notation_of_every_card(deck: Deck) -> None:
+    _, _, row = PAGE.partition(f"\n| `{deck.family}` | ")
+    ranks, suits = (re.findall(r"`(.)`", part) for part in row.partition(" |\n")[0].split(" | "))
+    assert {f"{rank}{suit}" for rank in ranks for suit in suits} == set(map(str, deck.cards))
+
+
+LITERAL: Final = re.compile(r'(?:_refused\(said, |Denied\(|code=|\(\()"([a-z]+(?:-[a-z]+)*)"')
+"""A code that is said by the house itself and stands in no enum."""
+
+
+def codes() -> set[str]:
+    """Gather every code that can be refused with, from enums and from what says it in words."""
+    enums = (Code, TableCode, SittingCode, TicketCode, LedgerCode)
+    found = {each.value for enum in enums for each in enum}
+    for package in ("server", "store"):
+        for path in (ROOT / "src" / "punto" / package).glob("*.py"):
+            found |= set(LITERAL.findall(path.read_text(encoding="utf-8")))
+    return found - {LedgerCode.OK.value}
+
+
+def test_the_page_has_every_code_of_a_refusal_and_no_other() -> None:
+    shown = [code for first in rows("Refusals") for code in re.findall(r"`([^`]+)`", first)]
+    assert len(shown) == len(set(shown))
+    assert set(shown) == codes()
 
 
 # --- the round ----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from sqlalchemy import text
 
 import punto
 from punto.coup.command import CloseBetting, OpenBetting, PlaceWager, WithdrawWager
+from punto.coup.event import WagersCollected, WagersPaid
 from punto.errors import DatabaseUnusable, WrongKey
 from punto.ledger import Kind
 from punto.store import (
@@ -187,8 +188,9 @@ def test_two_who_choose_the_same_id_do_not_meet(desk: Desk) -> None:
 def test_a_round_moves_the_money_of_its_result(desk: Desk) -> None:
     before = desk.balance("ann")
     done = desk.act(BringShoe(), *ROUND)
-    paid = [event for event in decode_table(done.link.body or b"").events if hasattr(event, "bets")]
-    net = sum(bet.net for event in paid for bet in event.bets)
+    events = decode_table(done.link.body or b"").events
+    ended = [event for event in events if isinstance(event, WagersCollected | WagersPaid)]
+    net = sum(bet.net for event in ended for bet in event.bets)
     assert desk.balance("ann") == before + net
     assert desk.balance("house") == -net
 

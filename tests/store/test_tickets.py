@@ -40,14 +40,16 @@ def test_the_last_tickets_are_shown_without_their_numbers(database_url: str) -> 
     assert [(each.number, each.amount, each.state.value) for each in shown] == expected[:35]
 
 
-def test_a_ticket_that_waits_for_its_printer_is_none_yet(sqlite_url: str) -> None:
+def test_a_ticket_that_waits_for_its_printer_is_in_hand(sqlite_url: str) -> None:
     house = Play(sqlite_url)
     house.open_accounts()
     waiting = house.ask(CashOut("ann"), "ann")
     with Database(sqlite_url).reading() as connection:
-        assert tickets_of(connection, "ann") == ()
+        [in_hand] = tickets_of(connection, "ann")
+    assert (in_hand.state.value, in_hand.amount) == ("in-hand", 100_000)
     house.ask(ConfirmTicket(waiting.link.request or "", printed=True), "ann")
     with Database(sqlite_url).reading() as connection:
         [ticket] = tickets_of(connection, "ann")
     house.writer.close()
     assert ticket.number == seen(waiting.ticket or "")
+    assert ticket.state.value == "outstanding"

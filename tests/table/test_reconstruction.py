@@ -39,9 +39,9 @@ def put(cards: str, found: Found = WRONG) -> ReportIrregularity:
     return report(found, reconstructed=True, cards=tuple(cards.split()))
 
 
-def after(steps: int, **settings: object) -> Table:
+def after(steps: int) -> Table:
     """Lead a scanned round as far as so many steps; Banker wins it with six."""
-    table = with_scanned_shoe(table_of(**settings))
+    table = with_scanned_shoe(table_of())
     return done(table, *scanned_round(THIRD_CARD, *BETS)[:steps])
 
 

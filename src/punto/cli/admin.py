@@ -1,14 +1,14 @@
-"""`punto admin …`: backups, the cage, and what the books say."""
+"""`punto admin …`: backups, the cage, rulings, and what the books say; on a running house too."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from punto.cli import admin_books, admin_report
+from punto.cli import admin_books, admin_report, admin_ticket
 from punto.cli.opened import opened_house
 from punto.cli.output import console, print_json
-from punto.cli.place import Data, KeyFile, Url, database_of, found_key, key_of
+from punto.cli.place import Data, KeyFile, Url, database_of, found_key
 from punto.errors import WrongAmount
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ app.command("accounts")(admin_books.show_accounts)
 app.command("meters")(admin_books.show_meters)
 app.command("liability")(admin_books.show_liability)
 app.command("report")(admin_report.report_irregularity)
+app.command("decide")(admin_report.decide_irregularity)
+app.command("ticket")(admin_ticket.end_cash_out)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 RequestId = Annotated[
@@ -97,11 +99,11 @@ def sell_credits(
     request: RequestId = "",
     json: Json = False,
 ) -> None:
-    """Sell credits for money. The house must not be open elsewhere."""
+    """Sell credits for money."""
     from punto.store import BuyIn
 
     sold, name = _parsed(amount), request or _new_id()
-    with opened_house(database_of(data, database), key_of(data, key)) as house:
+    with opened_house(data, database, key) as house:
         done = house.do(BuyIn(account, sold), name)
     _paid(done, f"{account} bought", sold, name, json=json)
 
@@ -131,12 +133,12 @@ def redeem_ticket(
     request: RequestId = "",
     json: Json = False,
 ) -> None:
-    """Pay a ticket at the cage. The house must not be open elsewhere."""
+    """Pay a ticket at the cage."""
     from punto.store import RedeemTicket
     from punto.store.house import CAGE
 
     name = request or _new_id()
-    with opened_house(database_of(data, database), key_of(data, key)) as house:
+    with opened_house(data, database, key) as house:
         done = house.do(RedeemTicket(number, CAGE), name)
     _paid(done, "ticket paid:", _amount(done), name, json=json)
 
@@ -170,12 +172,12 @@ def drop_old_bodies(
     key: KeyFile = None,
     json: Json = False,
 ) -> None:
-    """Drop the bodies of old entries. The house must not be open elsewhere."""
+    """Drop the bodies of old entries."""
     from punto.store import Done, DropOld
     from punto.store.forward import decode_retention
 
     through: dict[str, int] = {}
-    with opened_house(database_of(data, database), key_of(data, key)) as house:
+    with opened_house(data, database, key) as house:
         while isinstance(answer := house.try_to(DropOld(days), unless="nothing-old"), Done):
             through = decode_retention(answer.link.body or b"").through
     if json:

@@ -165,6 +165,7 @@ def _as_json(
         "house": audit.house,
         "findings": msgspec.to_builtins(findings),
         "notes": list(audit.notes),
+        "undecided": msgspec.to_builtins(audit.undecided),
         "looked_at": looked_at,
         "rounds_dealt_again": audit.dealt_again,
         "rounds_not_yet_dealt_again": audit.not_yet,

@@ -1,26 +1,25 @@
-"""A house that a command opens for itself, to write in it; a server has it open, or we do."""
+"""The house as a command writes in it: asked where it is open, or opened for the while."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from punto.cli.place import database_of, default_directory, key_of
 from punto.errors import DatabaseUnusable, WrongInput
 
 if TYPE_CHECKING:
-    from punto.store import Database, Denied, Done, HouseKey, Writer
-    from punto.store.request import What
-
-ATTENDANT: Final = "attendant"
-"""Who it was, for the journal."""
+    from punto.store import Answer, Denied, Done
+    from punto.store.staff import StaffRequest, StaffWhat
 
 
 class OpenedHouse:
     """Asks, and turns a refusal into the one line that a command ends with."""
 
-    def __init__(self, writer: "Writer") -> None:
-        self._writer = writer
+    def __init__(self, ask: "Callable[[StaffRequest], Answer]") -> None:
+        self._ask = ask
 
-    def do(self, what: "What", request: str) -> "Done":
+    def do(self, what: "StaffWhat", request: str = "") -> "Done":
         """Have something done."""
         from punto.store import Denied
 
@@ -28,11 +27,12 @@ class OpenedHouse:
         assert not isinstance(answer, Denied), "a refusal without exception is raised"
         return answer
 
-    def try_to(self, what: "What", request: str = "", unless: str = "") -> "Done | Denied":
+    def try_to(self, what: "StaffWhat", request: str = "", unless: str = "") -> "Done | Denied":
         """Have something done, or be refused with one code that is no mistake."""
-        from punto.store import Asked, Denied, NotStored
+        from punto.store import Denied, NotStored
+        from punto.store.staff import StaffRequest
 
-        answer = self._writer.ask(Asked(ATTENDANT, what, request))
+        answer = self._ask(StaffRequest(what, request))
         if isinstance(answer, NotStored):
             raise DatabaseUnusable(answer.words)
         if isinstance(answer, Denied) and answer.code != unless:
@@ -41,13 +41,20 @@ class OpenedHouse:
 
 
 @contextmanager
-def opened_house(database: "Database", key: "HouseKey") -> Iterator[OpenedHouse]:
-    """Open a house that is there; a new one is not made by the way."""
+def opened_house(data: Path | None, url: str | None, key: Path | None) -> Iterator[OpenedHouse]:
+    """Ask the house that is running, or open one that is there; a new one is never made here."""
+    from punto.cli.running import ask_running, is_running
     from punto.store import Writer
+    from punto.store.door import door_of
 
+    database = database_of(data, url)
+    door = door_of(database, data or default_directory())
+    if is_running(door):
+        yield OpenedHouse(lambda request: ask_running(door, request))
+        return
     database.require_schema()
-    writer = Writer(database, key)
+    writer = Writer(database, key_of(data, key))
     try:
-        yield OpenedHouse(writer)
+        yield OpenedHouse(lambda request: writer.ask(request.asked))
     finally:
         writer.close()

@@ -27,12 +27,12 @@ KeyFile: TypeAlias = Annotated[
 
 
 def database_of(data: Path | None, url: str | None) -> "Database":
-    """Find the database; exactly one of the two must be given."""
+    """Find the database: the one that is named, or where `punto serve` keeps it by itself."""
     from punto.store import Database, url_of
 
-    if (data is None) == (url is None):
+    if data is not None and url is not None:
         raise WrongInput("give either --data DIR or --database URL")
-    return Database(url_of(data) if data is not None else url or "")
+    return Database(url_of(data or default_directory()) if url is None else url)
 
 
 def found_key(data: Path | None, file: Path | None) -> "HouseKey | None":
@@ -43,6 +43,15 @@ def found_key(data: Path | None, file: Path | None) -> "HouseKey | None":
     if file is not None:
         return key_in(file)
     return known_key((data or default_directory()) / KEY_FILE)
+
+
+def serving_key(directory: Path, file: Path | None) -> "HouseKey":
+    """Read the key that a house is opened with; only its usual file is made, the first time."""
+    from punto.store import kept_key
+    from punto.store.database import KEY_FILE
+    from punto.store.key import key_in
+
+    return kept_key(directory / KEY_FILE) if file is None else key_in(file)
 
 
 def default_directory() -> Path:

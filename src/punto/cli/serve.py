@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from punto.cli.place import default_directory
+from punto.cli.place import KeyFile, database_of, default_directory, serving_key
 from punto.errors import WrongInput
 
 Host = Annotated[str, typer.Option(help="Where to listen.")]
@@ -24,6 +24,7 @@ def serve(
     data: Data = None,
     database: DatabaseUrl = None,
     config: ConfigFile = None,
+    key_file: KeyFile = None,
     open_browser: Open = False,
 ) -> None:
     """Open the house: people come with a browser and play."""
@@ -32,28 +33,27 @@ def serve(
     from punto.server.config import default_config, read_config
     from punto.server.open_house import OpenHouse
     from punto.server.serving import serve as serve_house
-    from punto.store import Database, Writer, kept_key, url_of
+    from punto.store import Writer
     from punto.store.collector import calm_collector
-    from punto.store.database import KEY_FILE
+    from punto.store.door import door_of
 
-    if data is not None and database is not None:
-        raise WrongInput("give --data or --database, not both")
+    books = database_of(data, database)
     plan = default_config() if config is None else read_config(_text(config), str(config))
     directory = data or default_directory()
-    key = kept_key(directory / KEY_FILE)
+    key = serving_key(directory, key_file)
     client = built_client()
-    writer = Writer(Database(database or url_of(directory)), key)
+    writer = Writer(books, key)
     house = OpenHouse(plan, writer, key, __version__)
 
     def ready(address: str) -> None:
         print(f"The house is open: {address}", flush=True)
-        books = directory if database is None else "PostgreSQL"
-        print(f"Its books are in {books}. Ctrl-C closes it.", flush=True)
+        place = directory if database is None else "PostgreSQL"
+        print(f"Its books are in {place}. Ctrl-C closes it.", flush=True)
         if open_browser:
             webbrowser.open(address)
 
     calm_collector()
-    serve_house(house, client, host, port, ready)
+    serve_house(house, client, host, port, ready, door_of(books, directory))
     print("The house is closed.", file=sys.stderr)
 
 

@@ -4,7 +4,15 @@ from collections.abc import Callable
 
 from punto.protocol import event as seen
 from punto.protocol.event import Seen
-from punto.protocol.tell import Bet, Happened, Snapshot, YourResult, YourStakes, YourStrip
+from punto.protocol.tell import (
+    Bet,
+    Happened,
+    Snapshot,
+    Waiting,
+    YourResult,
+    YourStakes,
+    YourStrip,
+)
 
 
 class OutOfStep(Exception):
@@ -24,6 +32,8 @@ class TableView:
         self.winner: str | None = None
         self.on_wager: dict[str, int] = {}
         self.closes_at_ms: int | None = None
+        self.waiting: Waiting | None = None
+        """Why play waits for a supervisor, while it does."""
         self.committed_as = name
         self.commitments: dict[int, str] = {}
         self.revealed: dict[int, seen.ShoeRevealed] = {}
@@ -49,6 +59,7 @@ class TableView:
         self.winner, self.roads = snapshot.winner, snapshot.roads
         self.on_wager = snapshot.on_wager
         self.closes_at_ms = snapshot.closes_at_ms
+        self.waiting = snapshot.waiting
         self.committed_as = snapshot.committed_as
         self.commitments = {int(number): text for number, text in snapshot.commitments.items()}
 
@@ -60,6 +71,7 @@ class TableView:
             raise OutOfStep(f"{self.name}: {happened.after} follows {self.version}")
         for event in happened.events:
             self._see(event)
+            self._wait(event, happened.at_ms)
         self.version = happened.version
         self.closes_at_ms = happened.closes_at_ms
 
@@ -85,12 +97,31 @@ class TableView:
             seen.CardDealt: self._dealt,
             seen.ResultAnnounced: self._announced,
             seen.RoundVoided: self._voided,
+            seen.ResultRecorded: self._recorded,
+            seen.ResultDropped: self._dropped,
             seen.ShoeCommitted: self._committed,
             seen.ShoeRevealed: self._revealed,
         }.get(type(event))
         if action is not None:
             action(event)
         self.phase = _PHASES.get(type(event), self.phase)
+
+    def _wait(self, event: Seen, at_ms: int) -> None:
+        match event:
+            case seen.Ruled(round=number, found=found, decision="supervisor", words=words):
+                self.waiting = Waiting(round=number, found=found, words=words, since_ms=at_ms)
+            case seen.Decided() | seen.TableOpened():
+                self.waiting = None
+            case _:
+                pass
+
+    def _recorded(self, event: Seen) -> None:
+        assert isinstance(event, seen.ResultRecorded)
+        self.round, self.winner, self.roads = event.round, event.winner, event.roads
+
+    def _dropped(self, event: Seen) -> None:
+        assert isinstance(event, seen.ResultDropped)
+        self.winner, self.roads = None, event.roads
 
     def _opened(self, event: Seen) -> None:
         assert isinstance(event, seen.BettingOpened)

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 from immutables import Map
 
+from punto.ledger.account import Account
 from punto.ledger.ledger import Ledger
 from punto.ledger.ticket import masked
 from punto.ledger.transfer import Entry, Post, Purpose
@@ -19,8 +20,9 @@ Recall = Map[str, tuple[str, ...]]
 
 
 class TicketState(Enum):
-    """Whether a printed ticket is still good."""
+    """Whether a ticket waits to be printed, is good, or was good once."""
 
+    IN_HAND = "in-hand"
     OUTSTANDING = "outstanding"
     REDEEMED = "redeemed"
 
@@ -51,5 +53,11 @@ def last_tickets(recall: Recall, ledger: Ledger, player: str) -> tuple[TicketVie
 
 def _view(ledger: Ledger, ticket: str) -> TicketView:
     account = ledger.accounts[ticket]
-    state = TicketState.OUTSTANDING if account.balance else TicketState.REDEEMED
-    return TicketView(number=masked(ticket), amount=account.credits_posted, state=state)
+    amount = account.credits_posted or account.credits_pending
+    return TicketView(number=masked(ticket), amount=amount, state=_state(account))
+
+
+def _state(account: Account) -> TicketState:
+    if not account.credits_posted:
+        return TicketState.IN_HAND
+    return TicketState.OUTSTANDING if account.balance else TicketState.REDEEMED

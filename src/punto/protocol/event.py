@@ -153,9 +153,33 @@ class Ruled(_Seen, frozen=True):
     """An irregularity was ruled on."""
 
     round: int
+    found: str
     decision: str
     words: str
     clause: str | None
+
+
+class Decided(_Seen, frozen=True):
+    """A supervisor has decided what the rulebook does not cover: play goes on."""
+
+    round: int
+    void: bool
+
+
+class ResultRecorded(_Seen, frozen=True):
+    """The result of a round with physical chips was recorded."""
+
+    round: int
+    winner: str
+    natural: bool
+    roads: Roads
+
+
+class ResultDropped(_Seen, frozen=True):
+    """The last recorded result was taken back."""
+
+    round: int
+    roads: Roads
 
 
 class SeatsChanged(_Seen, frozen=True):
@@ -210,6 +234,9 @@ Seen: TypeAlias = (
     | EarlierRoundVoided
     | RoundVoided
     | Ruled
+    | Decided
+    | ResultRecorded
+    | ResultDropped
     | SeatsChanged
     | ShoeOpened
     | ShoeEnded

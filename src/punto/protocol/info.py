@@ -2,7 +2,7 @@
 
 import msgspec
 
-from punto.protocol.tell import Bet
+from punto.protocol.tell import Bet, Waiting
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,6 +78,8 @@ class LobbyTile(msgspec.Struct, frozen=True, kw_only=True):
     decks: int
     window_ms: int
     closes_at_ms: int | None
+    waiting: Waiting | None
+    """Why play waits for a supervisor, while it does."""
     big: list[tuple[int, int, str, int, str]]
     """The big road, small."""
 

@@ -40,6 +40,15 @@ class Shoe(msgspec.Struct, frozen=True, kw_only=True):
     cut_card_is_out: bool
 
 
+class Waiting(msgspec.Struct, frozen=True, kw_only=True):
+    """Play waits for a supervisor: which round, what was found, and since when."""
+
+    round: int
+    found: str
+    words: str
+    since_ms: int
+
+
 class Snapshot(_Told, frozen=True):
     """A table as it is, for whoever has just come or was away too long."""
 
@@ -67,6 +76,7 @@ class Snapshot(_Told, frozen=True):
     roads: Roads
     closes_at_ms: int | None
     next_step: str
+    waiting: Waiting | None = None
 
 
 class Happened(_Told, frozen=True):

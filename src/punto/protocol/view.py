@@ -81,15 +81,43 @@ def shown_of(event: Recorded, table: Table) -> Iterator[Seen]:  # noqa: C901, PL
             yield seen.ShoeOpened(number=number, size=size, burned=burned)
         case table_event.ShoeEnded(number):
             yield seen.ShoeEnded(number=number)
+        case (
+            table_event.IrregularityRuled()
+            | table_event.SupervisorDecided()
+            | table_event.ResultRecorded()
+            | table_event.ResultDropped()
+        ):
+            yield _by_staff(event, table)
+        case _:
+            pass
+
+
+def _by_staff(
+    event: table_event.IrregularityRuled
+    | table_event.SupervisorDecided
+    | table_event.ResultRecorded
+    | table_event.ResultDropped,
+    table: Table,
+) -> Seen:
+    """Show what staff have reported, decided or recorded, and not who they are."""
+    match event:
         case table_event.IrregularityRuled():
-            yield seen.Ruled(
+            return seen.Ruled(
                 round=event.round,
+                found=event.found.value,
                 decision=event.decision.value,
                 words=event.words,
                 clause=event.clause,
             )
-        case _:
-            pass
+        case table_event.SupervisorDecided(number, void):
+            return seen.Decided(round=number, void=void)
+        case table_event.ResultRecorded(number, winner, natural=natural):
+            roads = roads_of(table.board)
+            return seen.ResultRecorded(
+                round=number, winner=winner.value, natural=natural, roads=roads
+            )
+        case table_event.ResultDropped(number):
+            return seen.ResultDropped(round=number, roads=roads_of(table.board))
 
 
 def _dealt(

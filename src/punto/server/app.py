@@ -36,11 +36,13 @@ from punto.protocol.tell import BadFrame
 from punto.server.config import rulebook_of
 from punto.server.connection import MOST_HEARD, Connection
 from punto.server.desk import HouseCannotOpen
+from punto.server.gate import gate
 from punto.server.handling import handle
 from punto.server.history import played_round, played_rounds
 from punto.server.open_house import NOT_NOW, OpenHouse
 from punto.server.session import Session as SignedIn
 from punto.server.session import Token
+from punto.server.staff_door import staff_door
 from punto.server.table_info import house_info, lobby_tile, table_info
 
 COOKIE = "punto"
@@ -289,14 +291,21 @@ def _not_now(_: Request[Any, Any, State], __: HouseCannotOpen) -> Response[dict[
     return Response({"status_code": 503, "detail": NOT_NOW}, status_code=503)
 
 
-def make_app(house: OpenHouse, client: Path | None) -> Litestar:
-    """Put the application together around a house."""
+def _not_json(_: Request[Any, Any, State], __: Exception) -> Response[dict[str, Any]]:
+    """Say that a body is not UTF-8, or nested deeper than anything that is asked for."""
+    detail = "the body is not UTF-8, or too deep"
+    return Response({"status_code": 400, "detail": detail}, status_code=400)
+
+
+def make_app(house: OpenHouse, client: Path | None, door: Path | None = None) -> Litestar:
+    """Put the application together around a house, with a door for staff where one is named."""
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         await house.open()
         try:
-            yield
+            async with staff_door(house, door):
+                yield
         finally:
             await house.close()
 
@@ -311,7 +320,12 @@ def make_app(house: OpenHouse, client: Path | None) -> Litestar:
         ],
         state=State({"house": house}),
         lifespan=[lifespan],
-        exception_handlers={HouseCannotOpen: _not_now},
+        middleware=[gate],
+        exception_handlers={
+            HouseCannotOpen: _not_now,
+            UnicodeDecodeError: _not_json,
+            RecursionError: _not_json,
+        },
         openapi_config=OpenAPIConfig(title="punto", version=house.version, path="/api/docs"),
         debug=False,
     )

@@ -85,7 +85,8 @@ class Desk:
         """Open a table; one that is open under other settings is closed first, between rounds."""
         floor = self.floor(table)
         if floor is not None and floor.is_open:
-            if _same(floor.table.settings, settings) or floor.table.in_play:
+            busy = floor.table.in_play or floor.table.undecided is not None
+            if busy or _same(floor.table.settings, settings):
                 return floor
             _require(await self.ask(HOUSE, CloseTable(table, "other settings")))
         _require(await self.ask(HOUSE, OpenTable(table, settings)))

@@ -84,8 +84,10 @@ class Driver:
             self._hub.closes_at_ms = utc_ms() + self._config.window_ms
         left = self._hub.closes_at_ms - utc_ms()
         if left > 0:
-            await asyncio.sleep(left / 1000)
-        await self._act(CloseBetting())
+            # A supervisor may void the round meanwhile: look up from time to time.
+            await asyncio.sleep(min(left / 1000, PATIENCE))
+        else:
+            await self._act(CloseBetting())
 
     async def _deal(self, command: Action) -> None:
         done = await self._act(command)

@@ -16,7 +16,7 @@ from punto.coup.event import (
     WagersPaid,
 )
 from punto.protocol import View, encode, roads_of, shown_bet
-from punto.protocol.tell import Happened, Snapshot, YourResult
+from punto.protocol.tell import Happened, Snapshot, Waiting, YourResult
 from punto.roads import Board
 from punto.store.chain import Link
 from punto.store.record import decode_table
@@ -45,6 +45,8 @@ class TableHub:
         self.window_ms = window_ms
         """How long bets are taken; None at a table of somebody's own, where Deal ends it."""
         self.closes_at_ms: int | None = None
+        self.waiting: Waiting | None = None
+        """Why play waits for a supervisor, while it does."""
         self.watchers: set[Watcher] = set()
         self._frames: deque[tuple[int, bytes]] = deque(maxlen=FRAMES_KEPT)
 
@@ -104,7 +106,7 @@ class TableHub:
     def snapshot(self) -> Snapshot:
         """Show the table as it is, under the name that clients know."""
         snapshot = self.view.snapshot(self.version, self.closes_at_ms)
-        snapshot = replace(snapshot, table=self.name)
+        snapshot = replace(snapshot, table=self.name, waiting=self.waiting)
         return _without_hand(snapshot) if self.is_own else snapshot
 
 

@@ -18,8 +18,10 @@ from punto.server.past import Entries, past_of
 from punto.server.player import Player, stakes_of
 from punto.server.session import IDLE_MS, Session, Token, new_guest, read_token
 from punto.server.throttle import Throttle
+from punto.server.waiting import WaitingTables
 from punto.store import HouseKey, Writer
 from punto.store.chain import Link, is_of_table, table_chain, table_of
+from punto.store.record import decode_table
 from punto.store.writer import utc_ms
 from punto.table.record import Recorded
 
@@ -62,6 +64,7 @@ class OpenHouse:
         self._sessions_of: defaultdict[str, list[Session]] = defaultdict(list)
         self._players: dict[tuple[str, str], Player] = {}
         self._of_account: defaultdict[str, set[Connection]] = defaultdict(set)
+        self._waiting = WaitingTables()
         self._tasks: list[asyncio.Task[None]] = []
 
     # --- opening and closing --------------------------------------------------------------------
@@ -80,6 +83,8 @@ class OpenHouse:
         for table in self.config.tables:
             if not is_own(table):
                 await self._open_shared(table)
+        await self._find_waiting()
+        self._tasks.append(asyncio.create_task(self._waiting.remind()))
         self._tasks.append(asyncio.create_task(self._watch_trouble()))
         self._tasks.append(asyncio.create_task(self._forget_the_gone()))
 
@@ -97,10 +102,21 @@ class OpenHouse:
         version = house.head(table_chain(actual)).position
         hub = TableHub(table.id, house.floors[actual], version, window)
         results = Results(table.id)
-        for events in await asyncio.to_thread(self._past, actual, version):
+        for at_ms, events in await asyncio.to_thread(self._past, actual, version):
             results.of(events)
+            self._waiting.note(actual, at_ms, events)
+        hub.waiting = self._waiting.at(actual)
         self.hubs[actual], self._results[actual] = hub, results
         return hub
+
+    async def _find_waiting(self) -> None:
+        """Learn which tables wait for a supervisor since an earlier day, if nobody plays there."""
+        house = self.desk.writer.house
+        for actual, floor in house.floors.items():
+            if floor.table.undecided is not None and actual not in self.hubs:
+                version = house.head(table_chain(actual)).position
+                for at_ms, events in await asyncio.to_thread(self._past, actual, version):
+                    self._waiting.note(actual, at_ms, events)
 
     def _past(self, actual: str, version: int) -> Entries:
         with self.database.reading() as connection:
@@ -285,16 +301,24 @@ class OpenHouse:
         for chain, group in groupby(ordered, key=lambda link: link.chain):
             actual = table_of(chain)
             hub = self.hubs.get(actual)
-            if hub is not None:
+            if hub is None:
+                self._note_unwatched(actual, group)
+            else:
                 self._publish_at(
                     actual, hub, [link for link in group if link.position > hub.version]
                 )
 
+    def _note_unwatched(self, actual: str, links: Iterable[Link]) -> None:
+        for link in links:
+            self._waiting.note(actual, link.at_ms, decode_table(link.body or b"").events)
+
     def _publish_at(self, actual: str, hub: TableHub, links: list[Link]) -> None:
         if not links:
             return
-        for events in hub.publish(links):
+        for link, events in zip(links, hub.publish(links), strict=True):
+            self._waiting.note(actual, link.at_ms, events)
             self._private(actual, hub, events)
+        hub.waiting = self._waiting.at(actual)
 
     def _private(self, actual: str, hub: TableHub, events: tuple[Recorded, ...]) -> None:
         """Tell those whose wagers these are: the new balance first, then what became of them."""

@@ -11,7 +11,8 @@ from punto.table.record import Recorded
 AT_ONCE = 1_000
 """How many entries are read at a time, from the end backwards."""
 
-Entries = list[tuple[Recorded, ...]]
+Entries = list[tuple[int, tuple[Recorded, ...]]]
+"""What happened, each entry with its time."""
 
 
 def past_of(connection: Connection, table: str, version: int) -> Entries:
@@ -26,8 +27,8 @@ def past_of(connection: Connection, table: str, version: int) -> Entries:
 
 def _part(connection: Connection, table: str, after: int, through: int) -> Entries:
     links = reading.links(connection, table_chain(table), after, through)
-    return [decode_table(link.body).events for link in links if link.body is not None]
+    return [(link.at_ms, decode_table(link.body).events) for link in links if link.body is not None]
 
 
 def _has_round(entries: Entries) -> bool:
-    return any(isinstance(event, BettingOpened) for events in entries for event in events)
+    return any(isinstance(event, BettingOpened) for _, events in entries for event in events)

@@ -1,6 +1,7 @@
 """Serving: one process, one house, until it is asked to stop."""
 
 import asyncio
+import logging
 import signal
 import socket
 import threading
@@ -43,7 +44,12 @@ class Server(uvicorn.Server):
 
 
 def serve(
-    house: OpenHouse, client: Path | None, host: str, port: int, ready: Callable[[str], None]
+    house: OpenHouse,
+    client: Path | None,
+    host: str,
+    port: int,
+    ready: Callable[[str], None],
+    door: Path | None = None,
 ) -> None:
     """Serve until a signal; `ready` is told the address once the house is open."""
     try:
@@ -51,7 +57,7 @@ def serve(
     except WrongInput:
         house.desk.writer.close()
         raise
-    server = make_server(house, client)
+    server = make_server(house, client, door)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
     _run(_served(server, listening, lambda: ready(address)))
@@ -70,10 +76,10 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def make_server(house: OpenHouse, client: Path | None) -> Server:
+def make_server(house: OpenHouse, client: Path | None, door: Path | None = None) -> Server:
     """Put the server together."""
     config = uvicorn.Config(
-        make_app(house, client),
+        make_app(house, client, door),
         log_level="warning",
         access_log=False,
         ws="websockets-sansio",
@@ -81,7 +87,15 @@ def make_server(house: OpenHouse, client: Path | None) -> Server:
         timeout_graceful_shutdown=5,
         lifespan="on",
     )
+    logging.getLogger("uvicorn.error").addFilter(_in_one_line)
     return Server(config)
+
+
+def _in_one_line(record: logging.LogRecord) -> bool:
+    """Log a client's bytes that are no text without a trace: the mistake is not ours."""
+    if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
+        record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
+    return True
 
 
 def _run(serving: Coroutine[None, None, None]) -> None:

@@ -105,5 +105,6 @@ def lobby_tile(table: TableConfig, rulebook: Rulebook, hub: TableHub | None) -> 
         decks=table.decks or rulebook.shoe.default_decks,
         window_ms=0 if is_own(table) else table.window_ms,
         closes_at_ms=hub.closes_at_ms if hub else None,
+        waiting=hub.waiting if hub else None,
         big=roads.big,
     )

@@ -207,6 +207,8 @@ def _close(house: House, asked: Asked, what: CloseTable, means: Means) -> Change
         return floor
     if floor.table.in_play:
         return Denied("round-in-play", "a round is in play")
+    if floor.table.undecided is not None:
+        return Denied("supervisor-wanted", "play waits for a supervisor's decision")
     draft = _Draft(house, floor, means, asked.who)
     draft.record(TableClosed(what.why))
     draft.reveal_abandoned()

@@ -10,7 +10,7 @@ from punto.store.chain import Link
 from punto.table import Refused
 
 
-class Done(msgspec.Struct, frozen=True, kw_only=True):
+class Done(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     """It is stored. The same request again gives the same answer."""
 
     link: Link
@@ -23,7 +23,7 @@ class Done(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a part of it is still to be done: ask again, under another id."""
 
 
-class Denied(msgspec.Struct, frozen=True):
+class Denied(msgspec.Struct, frozen=True, tag=True):
     """It may not be done; nothing was written."""
 
     code: str
@@ -31,7 +31,7 @@ class Denied(msgspec.Struct, frozen=True):
     clause: str | None = None
 
 
-class NotStored(msgspec.Struct, frozen=True):
+class NotStored(msgspec.Struct, frozen=True, tag=True):
     """The store cannot write now. Ask again under the same id: it is done once, or not at all."""
 
     words: str

@@ -34,13 +34,16 @@ from punto.store.request import (
     BuyIn,
     CashOut,
     ConfirmTicket,
+    EndCashOut,
     OpenAccount,
     PayCredits,
     RedeemTicket,
     Repay,
 )
 
-Counter = OpenAccount | BuyIn | PayCredits | CashOut | ConfirmTicket | RedeemTicket | Repay
+Counter = (
+    OpenAccount | BuyIn | PayCredits | CashOut | ConfirmTicket | EndCashOut | RedeemTicket | Repay
+)
 
 
 def at_counter(house: House, asked: Asked, what: Counter, means: Means) -> Change | Denied:
@@ -52,6 +55,8 @@ def at_counter(house: House, asked: Asked, what: Counter, means: Means) -> Chang
     batch = _batch(ledger, asked.key, what, means.key.tickets, number)
     if isinstance(batch, TicketCode):
         return denied_by_ledger(batch)
+    if isinstance(batch, Denied):
+        return batch
     paid = moved(house, NO_TABLE, ledger, batch, asked, means.now_ms)
     if isinstance(paid, Denied):
         return paid
@@ -77,7 +82,7 @@ def _wanted(what: Counter, means: Means) -> tuple[str, ...]:
 
 def _batch(  # noqa: PLR0911 – one match shows all that is done at the counter
     ledger: Ledger, request: str, what: Counter, secret: bytes, number: str
-) -> Batch | TicketCode:
+) -> Batch | TicketCode | Denied:
     match what:
         case OpenAccount(account, kind):
             return Batch((NewAccount(account, kind),))
@@ -90,6 +95,8 @@ def _batch(  # noqa: PLR0911 – one match shows all that is done at the counter
             return cash_out(ledger, wanted, secret)
         case ConfirmTicket(pending, printed):
             return _confirmed(ledger, pending, printed=printed)
+        case EndCashOut():
+            return _ended(ledger, what)
         case RedeemTicket(typed, to):
             return redeem(ledger, Redemption(request=request, number=typed, to=to), secret)
         case Repay(account, amount, in_money):
@@ -105,3 +112,22 @@ def _confirmed(ledger: Ledger, pending: str, *, printed: bool) -> Batch | Ticket
     if not isinstance(held, Transfer) or held.purpose is not Purpose.TICKET_OUT:
         return TicketCode.TICKET_UNKNOWN
     return Batch((Post(pending) if printed else Void(pending, Release.NOT_PRINTED),))
+
+
+def _ended(ledger: Ledger, what: EndCashOut) -> Batch | TicketCode | Denied:
+    """End the one cash-out that an account waits for; it can have no second one meanwhile."""
+    if not (what.who.strip() and what.why.strip()):
+        return Denied("who-and-why-wanted", "say who does this, and why")
+    if what.account not in ledger.accounts:
+        return Denied(TicketCode.PLAYER_UNKNOWN.value, f"there is no account {what.account!r}")
+    pending = pending_ticket(ledger, what.account)
+    if pending is None:
+        return Denied("no-ticket-in-hand", f"{what.account} has no ticket in hand")
+    return _confirmed(ledger, pending.id, printed=what.printed)
+
+
+def pending_ticket(ledger: Ledger, account: str) -> Transfer | None:
+    """Find the credits of an account that are held for a ticket which nobody has confirmed."""
+    open_ones = (each for each in ledger.entries.values() if isinstance(each, Transfer))
+    out = (each for each in open_ones if each.purpose is Purpose.TICKET_OUT)
+    return next((each for each in out if each.debit == account), None)

@@ -90,7 +90,8 @@ class Database:
     def require_schema(self) -> None:
         """Refuse a database that is not there or that this version cannot read."""
         if self.is_sqlite and not Path(self.url.database or "").is_file():
-            raise DatabaseUnusable(f"there is no database {self.url.database}")
+            hint = "say where the house is kept with --data or --database"
+            raise DatabaseUnusable(f"there is no database {self.url.database}: {hint}")
         with plainly(self), self.engine.connect() as connection:
             revision = MigrationContext.configure(connection).get_current_revision()
         newest = ScriptDirectory.from_config(_alembic()).get_current_head()

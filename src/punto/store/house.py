@@ -30,7 +30,7 @@ from punto.store.chain import ACCOUNTS, EMPTY, Head, Link, linked, table_of
 from punto.store.entropy import Entropy
 from punto.store.key import HouseKey
 from punto.store.record import AccountsRecord, encode
-from punto.store.request import Asked
+from punto.store.request import Asked, EndCashOut
 from punto.table.floor import Floor
 
 CAGE: Final = "cage"
@@ -156,7 +156,9 @@ def moved(
     if not is_written(results):
         return denied_by_ledger(deciding(results))
     digest = "" if cause else asked.digest
-    body = encode(AccountsRecord(asked.who, batch.entries, digest, cause))
+    staff, why = _answered_for(asked)
+    record = AccountsRecord(asked.who, batch.entries, digest, cause, staff, why)
+    body = encode(record)
     key = None if cause else asked.key
     link = linked(house.head(ACCOUNTS), ACCOUNTS, now_ms, key, body)
     after = replace(
@@ -165,6 +167,12 @@ def moved(
         kept=house.kept.set(scope, kept_after(house.kept.get(scope, Kept()), scope, batch)),
     )
     return Moved(extended(after, link), link, ledger)
+
+
+def _answered_for(asked: Asked) -> tuple[str, str]:
+    """Name who of the staff answers for a movement, and why it was made; a table says so itself."""
+    what = asked.what
+    return (what.who, what.why) if isinstance(what, EndCashOut) else ("", "")
 
 
 def kept_after(kept: Kept, scope: str, batch: Batch) -> Kept:

@@ -82,6 +82,15 @@ class ConfirmTicket(msgspec.Struct, frozen=True, tag=True):
     printed: bool
 
 
+class EndCashOut(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """End the cash-out of an account for whoever cannot say any more how it ended: staff do."""
+
+    account: str
+    printed: bool
+    who: str
+    why: str
+
+
 class RedeemTicket(msgspec.Struct, frozen=True, tag=True):
     """Move the whole amount of a ticket to an account, or to the cage."""
 
@@ -112,6 +121,7 @@ What: TypeAlias = (
     | PayCredits
     | CashOut
     | ConfirmTicket
+    | EndCashOut
     | RedeemTicket
     | Repay
     | DropOld

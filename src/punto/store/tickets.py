@@ -16,19 +16,20 @@ _AT_ONCE: Final = 500
 
 
 def tickets_of(connection: Connection, account: str) -> tuple[TicketView, ...]:
-    """Show the last tickets that were printed for an account, the newest first."""
+    """Show the last tickets of an account, the newest first; one may still be in hand."""
     accounts = reading.accounts(connection)
-    printed: list[str] = []
+    shown: list[str] = []
     for ticket in _cashed_out(connection, account):
-        if _is_printed(accounts.get(ticket)):
-            printed.append(ticket)
-        if len(printed) == KEPT:
+        if _is_shown(accounts.get(ticket)):
+            shown.append(ticket)
+        if len(shown) == KEPT:
             break
-    return last_tickets(Map({account: (*reversed(printed),)}), Ledger(Map(accounts)), account)
+    return last_tickets(Map({account: (*reversed(shown),)}), Ledger(Map(accounts)), account)
 
 
-def _is_printed(ticket: Account | None) -> bool:
-    return ticket is not None and ticket.credits_posted > 0
+def _is_shown(ticket: Account | None) -> bool:
+    """Whether a ticket was printed or may still be; one that was put back never existed."""
+    return ticket is not None and (ticket.credits_posted > 0 or ticket.credits_pending > 0)
 
 
 def _cashed_out(connection: Connection, account: str) -> Iterator[str]:

@@ -70,7 +70,7 @@ export function t(key: Key, values?: Values): string {
 
 /** A name that data brings along, in the reader's words where there are any. */
 export function named(
-  prefix: "wager" | "refusal" | "outcomeName",
+  prefix: "wager" | "refusal" | "outcomeName" | "found",
   id: string,
   otherwise: string,
   values?: Values,

@@ -16,6 +16,7 @@ const PHASES: Record<string, LobbyTable["phase"]> = {
 
 function phaseOf(tile: LobbyTile): LobbyTable["phase"] {
   if (!tile.is_open) return "closed";
+  if (tile.waiting) return "undecided";
   // A table of one's own waits for nobody else.
   return tile.driver === "player" ? "open" : (PHASES[tile.phase] ?? "waiting");
 }

@@ -29,6 +29,12 @@ describe("the lobby", () => {
     expect(lobbyTable(tile({ phase: "news" })).phase).toBe("waiting");
     expect(lobbyTable(tile({ positions: 8 })).seats).toEqual({ taken: 3, total: 8 });
   });
+
+  test("shows that a table waits for a supervisor", () => {
+    const waiting = { round: 3, found: "malfunction", words: "", since_ms: 5 };
+    expect(lobbyTable(tile({ phase: "dealing", waiting })).phase).toBe("undecided");
+    expect(lobbyTable(tile({ driver: "player", waiting })).phase).toBe("undecided");
+  });
 });
 
 test("amounts are typed in many ways, and never rounded", () => {

@@ -396,7 +396,7 @@ export class TableScreen {
 
   /** Whether a chip can be put down at a moment of the house's clock. */
   takesBets(houseNow: number): boolean {
-    if (!this.isKnown || !this.table.isOpen) return false;
+    if (!this.isKnown || !this.table.isOpen || this.table.waiting !== null) return false;
     if (!this.#options.shared) return !this.isBusy;
     const { phase, closesAt } = this.table;
     return phase === "betting" && closesAt !== null && houseNow < closesAt;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { FakeHouse, NO_ROADS_MESSAGE } from "../testing/fakeHouse";
 import { Chance } from "../testing/random";
+import type { Roads } from "../protocol/messages";
 import { follow, see, SHOES_KEPT, tableOf, unknownTable, type TableState } from "./table";
 
 describe("events", () => {
@@ -57,13 +58,47 @@ describe("events", () => {
     expect(after.hands.player[1]?.total).toBeNull();
   });
 
+  test("a table that waits for a supervisor says so until it is decided", () => {
+    const house = new FakeHouse(new Chance(2));
+    const found = { round: 3, found: "malfunction", words: "a supervisor decides" };
+    const ruled = { type: "Ruled", decision: "supervisor", clause: null, ...found } as const;
+    const waiting = see(tableOf(house.snapshot()), ruled);
+    expect(waiting.waiting).toEqual(found);
+    const late = tableOf(house.snapshot({ waiting: { ...found, since_ms: 5 } }));
+    expect(late.waiting).toMatchObject(found);
+    for (const table of [waiting, late]) {
+      expect(see(table, { type: "Decided", round: 3, void: true }).waiting).toBeNull();
+    }
+    const clear = see(tableOf(house.snapshot()), { ...ruled, decision: "stand" });
+    expect(clear.waiting).toBeNull();
+  });
+
+  test("a recorded result is on the road until it is dropped", () => {
+    const house = new FakeHouse(new Chance(2));
+    const roads = { ...NO_ROADS_MESSAGE, big: [[0, 0, "B", 0, ""]] as Roads["big"] };
+    const recorded = { type: "ResultRecorded", round: 4, winner: "banker", natural: true } as const;
+    const after = see(tableOf(house.snapshot()), { ...recorded, roads });
+    expect(after).toMatchObject({ round: 4, winner: "banker", natural: true });
+    expect(after.roads.big).toHaveLength(1);
+    const dropped = see(after, { type: "ResultDropped", round: 4, roads: NO_ROADS_MESSAGE });
+    expect(dropped).toMatchObject({ winner: null, natural: false });
+    expect(dropped.roads.big).toHaveLength(0);
+  });
+
   test("tables open and close, rulings and seats are known", () => {
     let table = unknownTable("t");
     table = see(table, { type: "TableClosed" });
     expect(table.isOpen).toBe(false);
     table = see(table, { type: "TableOpened" });
     table = see(table, { type: "SeatsChanged", taken: [2, 5] });
-    table = see(table, { type: "Ruled", round: 1, decision: "void", words: "so", clause: "5.2" });
+    table = see(table, {
+      type: "Ruled",
+      round: 1,
+      found: "incorrect-number-of-cards",
+      decision: "void",
+      words: "so",
+      clause: "5.2",
+    });
     expect(table).toMatchObject({ isOpen: true, taken: [2, 5], ruling: { clause: "5.2" } });
     const voided = see(table, {
       type: "RoundVoided",

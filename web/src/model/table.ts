@@ -1,6 +1,6 @@
 /** A table as everybody sees it: a snapshot, and every public event since. No rule is known here. */
 
-import type { Happened, Reason, Shoe, Snapshot } from "../protocol/messages";
+import type { Happened, Reason, Shoe, Snapshot, Waiting } from "../protocol/messages";
 import { NO_ROADS, type RoadSet } from "../roads/road";
 import { roadsOf } from "./roads";
 
@@ -43,6 +43,8 @@ export interface TableState {
   reasons: Record<Side, Reason | null>;
   voided: { reason: string; clause: string | null; afterPayment: boolean } | null;
   ruling: { decision: string; words: string; clause: string | null } | null;
+  /** Why play waits for a supervisor, while it does. */
+  waiting: Pick<Waiting, "round" | "found" | "words"> | null;
   onWager: Readonly<Record<string, number>>;
   bettors: number;
   taken: readonly number[];
@@ -79,7 +81,7 @@ export function unknownTable(table: string, shoes: readonly ShoeRecord[] = []): 
 /** What belongs to one round and is gone when the next begins. */
 function cleared(): Pick<
   TableState,
-  "hands" | "totals" | "winner" | "natural" | "reasons" | "voided" | "ruling"
+  "hands" | "totals" | "winner" | "natural" | "reasons" | "voided" | "ruling" | "waiting"
 > {
   return {
     hands: { player: [], banker: [] },
@@ -89,6 +91,7 @@ function cleared(): Pick<
     reasons: { player: null, banker: null },
     voided: null,
     ruling: null,
+    waiting: null,
   };
 }
 
@@ -104,6 +107,7 @@ export function tableOf(snapshot: Snapshot, before?: TableState): TableState {
     totals: { player: snapshot.player, banker: snapshot.banker },
     winner: snapshot.winner as Winner | null,
     natural: snapshot.natural,
+    waiting: snapshot.waiting ?? null,
     onWager: snapshot.on_wager,
     bettors: snapshot.bettors,
     taken: snapshot.taken,
@@ -186,7 +190,7 @@ export function follow(state: TableState, happened: Happened): TableState | null
 export function see(state: TableState, event: Seen): TableState {
   switch (event.type) {
     case "TableOpened":
-      return { ...state, isOpen: true };
+      return { ...state, isOpen: true, waiting: null };
     case "TableClosed":
       return { ...state, isOpen: false };
     case "BettingOpened":
@@ -261,9 +265,18 @@ export function see(state: TableState, event: Seen): TableState {
       };
     }
     case "Ruled": {
-      const { decision, words, clause } = event;
-      return { ...state, ruling: { decision, words, clause } };
+      const { round, found, decision, words, clause } = event;
+      const waiting = decision === "supervisor" ? { round, found, words } : state.waiting;
+      return { ...state, ruling: { decision, words, clause }, waiting };
     }
+    case "Decided":
+      return { ...state, ruling: null, waiting: null };
+    case "ResultRecorded": {
+      const { round, winner, natural, roads } = event;
+      return { ...state, round, winner: winner as Winner, natural, roads: roadsOf(roads) };
+    }
+    case "ResultDropped":
+      return { ...state, winner: null, natural: false, roads: roadsOf(event.roads) };
     case "SeatsChanged":
       return { ...state, taken: event.taken };
     case "ShoeOpened": {

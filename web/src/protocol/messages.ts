@@ -175,6 +175,7 @@ export interface Snapshot {
   roads: Roads;
   closes_at_ms: number | null;
   next_step: string;
+  waiting?: Waiting | null;
 }
 
 /** The shoe on the table, as anyone can see it. */
@@ -198,6 +199,14 @@ export interface Roads {
   counts: Record<string, number>;
 }
 
+/** Play waits for a supervisor: which round, what was found, and since when. */
+export interface Waiting {
+  round: number;
+  found: string;
+  words: string;
+  since_ms: number;
+}
+
 /** What happened at a table; it follows the version `after`, and nothing lies between. */
 export interface Happened {
   type: "Happened";
@@ -205,7 +214,7 @@ export interface Happened {
   after: number;
   version: number;
   at_ms: number;
-  events: (TableOpened | TableClosed | BettingOpened | StakesChanged | BettingClosed | CardDealt | CardCorrected | CardsReconstructed | TotalsAnnounced | ResultAnnounced | RoundSettled | RoundSettledAgain | EarlierRoundVoided | RoundVoided | Ruled | SeatsChanged | ShoeOpened | ShoeEnded | ShoeCommitted | ShoeRevealed)[];
+  events: (TableOpened | TableClosed | BettingOpened | StakesChanged | BettingClosed | CardDealt | CardCorrected | CardsReconstructed | TotalsAnnounced | ResultAnnounced | RoundSettled | RoundSettledAgain | EarlierRoundVoided | RoundVoided | Ruled | Decided | ResultRecorded | ResultDropped | SeatsChanged | ShoeOpened | ShoeEnded | ShoeCommitted | ShoeRevealed)[];
   closes_at_ms?: number | null;
 }
 
@@ -336,9 +345,33 @@ export interface RoundVoided {
 export interface Ruled {
   type: "Ruled";
   round: number;
+  found: string;
   decision: string;
   words: string;
   clause: string | null;
+}
+
+/** A supervisor has decided what the rulebook does not cover: play goes on. */
+export interface Decided {
+  type: "Decided";
+  round: number;
+  void: boolean;
+}
+
+/** The result of a round with physical chips was recorded. */
+export interface ResultRecorded {
+  type: "ResultRecorded";
+  round: number;
+  winner: string;
+  natural: boolean;
+  roads: Roads;
+}
+
+/** The last recorded result was taken back. */
+export interface ResultDropped {
+  type: "ResultDropped";
+  round: number;
+  roads: Roads;
 }
 
 /** The positions that are taken. */
@@ -544,6 +577,7 @@ export interface LobbyTile {
   decks: number;
   window_ms: number;
   closes_at_ms: number | null;
+  waiting: Waiting | null;
   big: [number, number, string, number, string][];
 }
 

@@ -80,6 +80,9 @@ class Planner {
       case "TableClosed":
       case "Ruled":
       case "EarlierRoundVoided":
+      case "Decided":
+      case "ResultRecorded":
+      case "ResultDropped":
       case "SeatsChanged":
       case "ShoeCommitted":
       case "ShoeRevealed":

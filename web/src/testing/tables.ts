@@ -37,6 +37,7 @@ export function tile(change: Partial<LobbyTile> = {}): LobbyTile {
     decks: 8,
     window_ms: 20_000,
     closes_at_ms: null,
+    waiting: null,
     big: [],
     ...change,
   };

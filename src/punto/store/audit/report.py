@@ -15,6 +15,8 @@ from punto.store.audit.tables import Results, TableAudit
 from punto.store.chain import ACCOUNTS, CHECKPOINTS, RETENTION, Link, table_of
 from punto.store.checkpoint import Checkpoint
 from punto.store.house import Forward
+from punto.store.replay.story import utc
+from punto.store.undecided import Undecided
 
 _TABLE = "table/"
 
@@ -38,6 +40,8 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     dealt_again: int
     not_yet: int
     results: tuple[Results, ...]
+    undecided: tuple[Undecided, ...] = ()
+    """The rounds that wait for a supervisor."""
 
 
 def audit(
@@ -121,6 +125,7 @@ def _summed_up(
         dealt_again=sum(table.shoes.dealt_again for table in tables),
         not_yet=sum(table.shoes.not_yet for table in tables),
         results=tuple(_all_results(tables)),
+        undecided=tuple(table.undecided for table in tables if table.undecided is not None),
     )
 
 
@@ -140,6 +145,15 @@ def _notes(chains: ChainsAudited, tables: Iterable[TableAudit]) -> Iterator[str]
             yield f"{table.chain}: {rounds} cannot be dealt again before the shoe is revealed"
         if table.shoes.scanned:
             yield f"{table.chain}: {table.shoes.scanned} rounds were dealt from physical cards"
+        if table.undecided is not None:
+            yield _waits(table.undecided)
+
+
+def _waits(undecided: Undecided) -> str:
+    round_, found = f"{undecided.table}-{undecided.round}", undecided.found.replace("-", " ")
+    since = f"since {utc(undecided.since_ms)}"
+    said = f"{found}, reported by {undecided.who}: {undecided.why}"
+    return f"{round_} waits for a supervisor {since}: {said}"
 
 
 def _all_results(tables: Iterable[TableAudit]) -> Iterator[Results]:

@@ -26,6 +26,7 @@ from punto.store.audit.shoes import ShoeAudit
 from punto.store.canonical import canonical
 from punto.store.chain import Link, table_of
 from punto.store.record import TableRecord, decode_table
+from punto.store.undecided import Undecided, undecided_after
 from punto.table import defects_of
 from punto.table.banking import round_after, stakes_after
 from punto.table.event import EarlierRoundVoided, ShoeEnded, ShoeOpened
@@ -83,6 +84,7 @@ class TableAudit:
         self.findings: list[Finding] = []
         self.results: dict[tuple[str, int], Results] = {}
         self.rounds = 0
+        self.undecided: Undecided | None = None
         self.position = 0
         """The last entry that was looked at."""
         self.began_at = 0
@@ -163,6 +165,7 @@ class TableAudit:
             played=round_after(before.played, before.id, record.events),
         )
         self.findings += self.shoes.entry_ended(self.position)
+        self.undecided = undecided_after(self.undecided, before.id, self.at_ms, record.events)
         return batch
 
     def _moved(

@@ -1,0 +1,76 @@
+"""A house that is open elsewhere, asked through its door for staff."""
+
+import socket
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from punto.errors import DatabaseUnusable, WrongInput
+
+if TYPE_CHECKING:
+    from punto.store import Answer
+    from punto.store.staff import StaffRequest
+
+_KNOCKING_SECONDS: Final = 5.0
+_ANSWER_SECONDS: Final = 120.0
+"""What takes long is dropping old entries; all else is answered at once."""
+
+
+def is_running(door: Path) -> bool:
+    """Whether a house answers behind this door."""
+    caller = _knocked(door)
+    if caller is None:
+        return False
+    caller.close()
+    return True
+
+
+def ask_running(door: Path, request: "StaffRequest") -> "Answer":
+    """Ask the house behind a door for something."""
+    from punto.store.staff import LONGEST_LINE, decode_answer, encode_line
+
+    line = encode_line(request)
+    if len(line) >= LONGEST_LINE:
+        raise WrongInput("that is longer than the house listens")
+    caller = _knocked(door)
+    if caller is None:
+        raise DatabaseUnusable("the house has closed just now: ask again")
+    with caller:
+        try:
+            caller.sendall(line + b"\n")
+            caller.settimeout(_ANSWER_SECONDS)
+            said = _line(caller)
+        except OSError as error:
+            raise _silent(error) from None
+    if not said.endswith(b"\n"):
+        raise _silent(None)
+    try:
+        answer: Answer = decode_answer(said)
+    except msgspec.MsgspecError:
+        raise DatabaseUnusable("the running house is of another version of punto") from None
+    return answer
+
+
+def _knocked(door: Path) -> socket.socket | None:
+    from punto.store.door import knock
+
+    try:
+        return knock(door, _KNOCKING_SECONDS)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise DatabaseUnusable(f"the door of the running house cannot be used: {why}") from None
+
+
+def _line(caller: socket.socket) -> bytes:
+    from punto.store.staff import LONGEST_ANSWER
+
+    with caller.makefile("rb") as lines:
+        return lines.readline(LONGEST_ANSWER)
+
+
+def _silent(error: OSError | None) -> DatabaseUnusable:
+    why = f" ({error.strerror or error})" if error is not None else ""
+    return DatabaseUnusable(
+        f"the house did not answer{why}: whether it was done is not known, look before asking again"
+    )
