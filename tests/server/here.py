@@ -8,10 +8,12 @@ from typing import Final, NamedTuple
 import msgspec
 
 from punto.server.config import HouseConfig, read_config
+from punto.server.house_time import HouseTime, SystemTime
 from punto.server.open_house import OpenHouse
 from punto.server.serving import listen, make_server
 from punto.store import Database, HouseKey, Writer
 from punto.store.audit.report import Audit, audit
+from punto.testing.driven_time import DrivenTime
 from punto.testing.serving import quick_house
 
 KEY: Final = HouseKey(bytes(range(32)))
@@ -24,16 +26,25 @@ class Here(NamedTuple):
     house: OpenHouse
     writer: Writer
 
+    async def advance(self, ms: int) -> None:
+        """Let time pass in a house whose clock is driven; what falls due on the way is done."""
+        assert isinstance(self.house.time, DrivenTime), "give open_house a DrivenTime"
+        await self.house.time.advance(ms)
+
 
 @asynccontextmanager
 async def open_house(
-    url: str, config: str | HouseConfig = "", database: Database | None = None
+    url: str,
+    config: str | HouseConfig = "",
+    database: Database | None = None,
+    time: HouseTime | None = None,
 ) -> AsyncIterator[Here]:
     """Serve a house on a free port for as long as the block lasts."""
     text = config or quick_house()
     plan = read_config(text, "house.toml") if isinstance(text, str) else text
-    writer = Writer(database or Database(url), KEY)
-    house = OpenHouse(plan, writer, KEY, "test")
+    time = time or SystemTime()
+    writer = Writer(database or Database(url), KEY, clock=time.now_ms)
+    house = OpenHouse(plan, writer, KEY, "test", time)
     listening = listen("127.0.0.1", 0)
     server = make_server(house, None)
     serving = asyncio.create_task(server.serve(sockets=[listening]))

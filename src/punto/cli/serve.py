@@ -30,6 +30,7 @@ def serve(
     from punto import __version__
     from punto.cli.web_client import built_client
     from punto.server.config import default_config, read_config
+    from punto.server.house_time import SystemTime
     from punto.server.open_house import OpenHouse
     from punto.server.serving import serve as serve_house
     from punto.store import Database, Writer, kept_key, url_of
@@ -42,8 +43,9 @@ def serve(
     directory = data or default_directory()
     key = kept_key(directory / KEY_FILE)
     client = built_client()
-    writer = Writer(Database(database or url_of(directory)), key)
-    house = OpenHouse(plan, writer, key, __version__)
+    time = SystemTime()
+    writer = Writer(Database(database or url_of(directory)), key, clock=time.now_ms)
+    house = OpenHouse(plan, writer, key, __version__, time)
 
     def ready(address: str) -> None:
         print(f"The house is open: {address}", flush=True)

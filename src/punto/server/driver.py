@@ -13,27 +13,28 @@ from punto.coup.command import CloseBetting, OpenBetting
 from punto.coup.event import CardDealt
 from punto.server.config import TableConfig, settings_of
 from punto.server.desk import HOUSE, Desk
+from punto.server.house_time import HouseTime
 from punto.server.hub import TableHub
 from punto.store import Act, BringShoe, Done
 from punto.store.record import decode_table
 from punto.store.request import Action
-from punto.store.writer import utc_ms
 from punto.table.dealer import next_command
 from punto.table.state import Table
 
 log = logging.getLogger("punto.server")
 
-PATIENCE: Final = 0.5
-"""Seconds between two tries while the store cannot write."""
+PATIENCE_MS: Final = 500
+"""Milliseconds between two tries while the store cannot write."""
 
 
 class Driver:
     """Drives one table for as long as the house is open."""
 
-    def __init__(self, desk: Desk, hub: TableHub, config: TableConfig) -> None:
+    def __init__(self, desk: Desk, hub: TableHub, config: TableConfig, time: HouseTime) -> None:
         self._desk = desk
         self._hub = hub
         self._config = config
+        self._time = time
         self._settings = settings_of(config)
         self._watched = asyncio.Event()
 
@@ -50,14 +51,14 @@ class Driver:
                 raise
             except Exception:
                 log.exception("table %s", self._config.id)
-                await asyncio.sleep(PATIENCE)
+                await self._pause(PATIENCE_MS)
 
     async def _step(self) -> None:
         floor = self._desk.floor(self._config.id)
         assert floor is not None, "a driven table is open"
         table = floor.table
         if table.undecided is not None or not floor.is_open:
-            await asyncio.sleep(PATIENCE)
+            await self._pause(PATIENCE_MS)
         elif table.coup is not None and table.coup.phase is Phase.BETTING:
             await self._take_bets()
         elif (command := next_command(table)) is not None:
@@ -75,16 +76,14 @@ class Driver:
             return
         while not self._hub.watchers:
             self._watched.clear()
-            await self._watched.wait()
+            await self._time.until(None, self._watched)
         await self._act(OpenBetting())
 
     async def _take_bets(self) -> None:
         """Wait for the end of the window; after a restart it begins again."""
         if self._hub.closes_at_ms is None:
-            self._hub.closes_at_ms = utc_ms() + self._config.window_ms
-        left = self._hub.closes_at_ms - utc_ms()
-        if left > 0:
-            await asyncio.sleep(left / 1000)
+            self._hub.closes_at_ms = self._time.now_ms() + self._config.window_ms
+        await self._time.until(self._hub.closes_at_ms)
         await self._act(CloseBetting())
 
     async def _deal(self, command: Action) -> None:
@@ -93,15 +92,18 @@ class Driver:
             return
         events = decode_table(done.link.body).events
         if any(isinstance(event, CardDealt) for event in events):
-            await asyncio.sleep(self._config.card_ms / 1000)
+            await self._pause(self._config.card_ms)
         floor = self._desk.floor(self._config.id)
         if floor is not None and not floor.table.in_play:
-            await asyncio.sleep(self._config.result_ms / 1000)
+            await self._pause(self._config.result_ms)
+
+    async def _pause(self, ms: int) -> None:
+        await self._time.until(self._time.now_ms() + ms)
 
     async def _act(self, action: Action) -> Done | None:
         answer = await self._desk.ask(HOUSE, Act(self._config.id, (action,)))
         if isinstance(answer, Done):
             return answer
         log.warning("table %s: %s", self._config.id, answer.words)
-        await asyncio.sleep(PATIENCE)
+        await self._pause(PATIENCE_MS)
         return None

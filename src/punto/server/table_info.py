@@ -13,11 +13,10 @@ from punto.rules.words import describe_line
 from punto.server.config import HouseConfig, TableConfig, is_own, settings_of
 from punto.server.hub import TableHub
 from punto.store import HouseKey
-from punto.store.writer import utc_ms
 from punto.table import Settings
 
 
-def house_info(config: HouseConfig, key: HouseKey, version: str) -> HouseInfo:
+def house_info(config: HouseConfig, key: HouseKey, version: str, now_ms: int) -> HouseInfo:
     """Describe the house."""
     return HouseInfo(
         name=config.name,
@@ -28,7 +27,7 @@ def house_info(config: HouseConfig, key: HouseKey, version: str) -> HouseInfo:
         protocol=PROTOCOL,
         public_key=key.public,
         guest_credits=config.guest_credits,
-        now_ms=utc_ms(),
+        now_ms=now_ms,
     )
 
 
