@@ -208,10 +208,7 @@ async def _build(
     assert floor is not None, "the table is open"
     assert account is not None, "the account is open"
     if not hub.is_own:
-        meant = getattr(said, "round", None)
-        late = hub.closes_at_ms is not None and house.time.now_ms() >= hub.closes_at_ms
-        late |= meant is not None and meant != floor.table.rounds
-        closed = closed_refusal(floor.table, player.account, said, late=late)
+        closed = closed_refusal(floor.table, player.account, said, house.time.now_ms())
         if closed is not None:
             return [_passed_on(said, closed)]
         player.follow(floor.table)

@@ -15,7 +15,7 @@ from punto.server.desk import Desk
 from punto.server.driver import Driver
 from punto.server.house_time import HouseTime
 from punto.server.hub import Results, TableHub
-from punto.server.past import Entries, past_of
+from punto.server.past import Past, past_of
 from punto.server.player import Player, stakes_of
 from punto.server.session import IDLE_MS, Session, Token, new_guest, read_token
 from punto.server.throttle import Throttle
@@ -97,16 +97,17 @@ class OpenHouse:
     async def _add_hub(self, actual: str, table: TableConfig) -> TableHub:
         """Show a table from what is stored of it. Nobody can act there before it is shown."""
         house = self.desk.writer.house
-        window = None if is_own(table) else table.window_ms
         version = house.head(table_chain(actual)).position
-        hub = TableHub(table.id, house.floors[actual], version, window)
+        past = await asyncio.to_thread(self._past, actual, version)
+        floor = house.floors[actual]
+        hub = TableHub(table.id, floor, version, past.since_ms, is_own=is_own(table))
         results = Results(table.id)
-        for events in await asyncio.to_thread(self._past, actual, version):
+        for events in past.entries:
             results.of(events)
         self.hubs[actual], self._results[actual] = hub, results
         return hub
 
-    def _past(self, actual: str, version: int) -> Entries:
+    def _past(self, actual: str, version: int) -> Past:
         with self.database.reading() as connection:
             return past_of(connection, actual, version)
 
@@ -299,6 +300,8 @@ class OpenHouse:
             return
         for events in hub.publish(links):
             self._private(actual, hub, events)
+        if actual in self._drivers:
+            self._drivers[actual].wake()
 
     def _private(self, actual: str, hub: TableHub, events: tuple[Recorded, ...]) -> None:
         """Tell those whose wagers these are: the new balance first, then what became of them."""

@@ -10,7 +10,7 @@ from punto.protocol.info import HouseInfo, Line, LobbyTile, TableInfo, WagerInfo
 from punto.roads import Board
 from punto.rules import PayLine, Rulebook, Wager
 from punto.rules.words import describe_line
-from punto.server.config import HouseConfig, TableConfig, is_own, settings_of
+from punto.server.config import HouseConfig, TableConfig, clock_of, is_own, settings_of
 from punto.server.hub import TableHub
 from punto.store import HouseKey
 from punto.table import Settings
@@ -55,6 +55,7 @@ def table_info(config: HouseConfig, table: TableConfig) -> TableInfo:
         clauses=dict(rulebook.clauses),
         readings=list(rulebook.readings),
         window_ms=0 if is_own(table) else table.window_ms,
+        last_call_ms=0 if is_own(table) else clock_of(table).last_call_ms,
         strip=roadmap.strip if roadmap else 0,
         roadmap=roadmap.full if roadmap else 0,
         file_date=build.file_date if build else None,
@@ -103,6 +104,6 @@ def lobby_tile(table: TableConfig, rulebook: Rulebook, hub: TableHub | None) -> 
         round=shown.rounds if shown else 0,
         decks=table.decks or rulebook.shoe.default_decks,
         window_ms=0 if is_own(table) else table.window_ms,
-        closes_at_ms=hub.closes_at_ms if hub else None,
+        closes_at_ms=shown.closes_at_ms if shown else None,
         big=roads.big,
     )

@@ -36,6 +36,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         return self.coup is not None and self.coup.phase not in OVER
 
     @property
+    def closes_at_ms(self) -> int | None:
+        """When betting closes by itself; None when it is not open, or somebody closes it."""
+        coup = self.coup
+        return coup.closes_at_ms if coup is not None and coup.phase is Phase.BETTING else None
+
+    @property
     def differential(self) -> int:
         """How far all stakes on Player and all on Banker lie apart."""
         return abs(self.on_wager.get("player", 0) - self.on_wager.get("banker", 0))

@@ -3,7 +3,7 @@
 import asyncio
 import sys
 import threading
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, Final, NamedTuple
 
 NOON_MS: Final = 1_794_744_000_000
@@ -55,12 +55,20 @@ class DrivenTime:
         end_ms = self._now_ms + ms
         await self.settled()
         while (due_ms := self._next_due()) is not None and due_ms <= end_ms:
-            self._now_ms = due_ms
+            self._now_ms = max(self._now_ms, due_ms)  # others may move it at the same time
             for wait in self._waits.values():
                 if wait.at_ms is not None and wait.at_ms <= due_ms:
                     wait.ended.set()
             await self.settled()
-        self._now_ms = end_ms
+        self._now_ms = max(self._now_ms, end_ms)
+
+    async def pass_until(self, holds: Callable[[], bool]) -> None:
+        """Let time pass from one thing that falls due to the next, until something holds."""
+        await self.settled()
+        while not holds():
+            due_ms = self._next_due()
+            assert due_ms is not None, "nobody waits for a time any more"
+            await self.advance(due_ms - self._now_ms)
 
     async def settled(self) -> None:
         """Wait until nobody who lives by this clock has anything left to do now."""
