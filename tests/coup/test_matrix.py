@@ -16,6 +16,7 @@ from punto.coup.command import (
     OpenBetting,
     PayWinning,
     PlaceWager,
+    ProlongBetting,
     Reconstruct,
     SetCardAside,
     VoidRound,
@@ -54,6 +55,7 @@ STATES: dict[str, list[Command]] = {
 
 COMMANDS: dict[str, Command] = {
     "open": OpenBetting(),
+    "prolong": ProlongBetting(20_000),
     "place": PlaceWager("cat", "tie", 10),
     "increase": PlaceWager("ann", "banker", 100),
     "withdraw": WithdrawWager("ann", "banker"),
@@ -74,6 +76,7 @@ COMMANDS: dict[str, Command] = {
 MATRIX = """
          | ready            | betting              | closed                 | initial deal           | totals                 | complete               | result                 | collected              | settled            | void
 open     | +                | betting-already-open | betting-already-open   | betting-already-open   | betting-already-open   | betting-already-open   | betting-already-open   | betting-already-open   | round-settled      | round-void
+prolong  | betting-not-open | +                    | betting-already-closed | betting-already-closed | betting-already-closed | betting-already-closed | betting-already-closed | betting-already-closed | round-settled      | round-void
 place    | betting-not-open | +                    | placed-too-late        | placed-too-late        | placed-too-late        | placed-too-late        | placed-too-late        | placed-too-late        | placed-too-late    | round-void
 increase | betting-not-open | +                    | increased-too-late     | increased-too-late     | increased-too-late     | increased-too-late     | increased-too-late     | increased-too-late     | increased-too-late | round-void
 withdraw | betting-not-open | +                    | withdrawn-too-late     | withdrawn-too-late     | withdrawn-too-late     | withdrawn-too-late     | withdrawn-too-late     | withdrawn-too-late     | withdrawn-too-late | round-void

@@ -83,7 +83,7 @@ def test_a_document_without_a_clause_on_late_wagers_refuses_them_all_the_same() 
         assert not isinstance(events, Refusal)
         coup = replay(coup, events)
     refusal = refused(coup, PlaceWager("ann", "tie", 5))
-    assert (refusal.code, refusal.clause) == (Code.PLACED_TOO_LATE, None)
+    assert (refusal.code, refusal.clause) == (Code.PLACED_TOO_LATE, "3.2")
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from pathlib import Path
 from punto.client import Player, join_as_terminal
 from punto.client.http import read
 from punto.client.player import new_id
+from punto.coup import Phase
 from punto.protocol import TableInfo, ask
 from punto.rules import Rulebook
-from punto.testing.serving import quick_house
 from tests.rules.citing import cites
 from tests.server.here import open_house
 
@@ -27,13 +27,14 @@ def test_credits_are_bought_staked_and_cashed_out_at_a_terminal(
     async def visit() -> None:
         url = f"sqlite:///{tmp_path / 'house.db'}"
         async with (
-            open_house(url, quick_house()) as here,
+            open_house(url) as here,
             await join_as_terminal(here.address, "terminal-1", "demo-1") as terminal,
         ):
             await _bought(terminal, 500)
             await terminal.watch(TABLE)
             await terminal.betting(TABLE)
             await terminal.bet(TABLE, "player", 100)
+            await here.until(TABLE, Phase.SETTLED)
             view = await terminal.result(TABLE)
             left = 500 + view.net
             out = ask.CashOut(id=new_id())
@@ -53,7 +54,7 @@ def test_every_terminal_shows_the_same_display(tmp_path: Path, rulebook: Ruleboo
     async def visit() -> None:
         url = f"sqlite:///{tmp_path / 'house.db'}"
         async with (
-            open_house(url, quick_house(window_ms=60_000)) as here,
+            open_house(url) as here,
             await join_as_terminal(here.address, "terminal-1", "demo-1") as first,
             await join_as_terminal(here.address, "terminal-2", "demo-2") as second,
         ):

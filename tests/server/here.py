@@ -7,11 +7,13 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from punto.coup import Phase
 from punto.server.config import HouseConfig, read_config
 from punto.server.open_house import OpenHouse
 from punto.server.serving import listen, make_server
 from punto.store import Database, HouseKey, Writer
 from punto.store.audit.report import Audit, audit
+from punto.testing.driven_time import DrivenTime
 from punto.testing.serving import quick_house
 
 KEY: Final = HouseKey(bytes(range(32)))
@@ -24,23 +26,41 @@ class Here(NamedTuple):
     house: OpenHouse
     writer: Writer
 
+    time: DrivenTime
+
+    async def advance(self, ms: int) -> None:
+        """Let time pass; what falls due on the way is done."""
+        await self.time.advance(ms)
+
+    async def until(self, table: str, phase: Phase) -> None:
+        """Let time pass until a table has come to a phase, and then stand still."""
+        await self.time.pass_until(lambda: self._phase(table) is phase)
+
+    def _phase(self, table: str) -> Phase | None:
+        coup = self.house.hubs[table].view.floor.table.coup
+        return coup.phase if coup is not None else None
+
 
 @asynccontextmanager
 async def open_house(
-    url: str, config: str | HouseConfig = "", database: Database | None = None
+    url: str,
+    config: str | HouseConfig = "",
+    database: Database | None = None,
+    time: DrivenTime | None = None,
 ) -> AsyncIterator[Here]:
-    """Serve a house on a free port for as long as the block lasts."""
+    """Serve a house on a free port for as long as the block lasts; its time stands still."""
     text = config or quick_house()
     plan = read_config(text, "house.toml") if isinstance(text, str) else text
-    writer = Writer(database or Database(url), KEY)
-    house = OpenHouse(plan, writer, KEY, "test")
+    time = time or DrivenTime()
+    writer = Writer(database or Database(url), KEY, clock=time.now_ms)
+    house = OpenHouse(plan, writer, KEY, "test", time)
     listening = listen("127.0.0.1", 0)
     server = make_server(house, None)
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     while not server.started:  # noqa: ASYNC110 – uvicorn tells nobody
         await asyncio.sleep(0.005)
     try:
-        yield Here(f"http://127.0.0.1:{listening.getsockname()[1]}/", house, writer)
+        yield Here(f"http://127.0.0.1:{listening.getsockname()[1]}/", house, writer, time)
     finally:
         server.should_exit = True
         await serving

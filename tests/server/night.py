@@ -17,12 +17,14 @@ from punto.server.config import HouseConfig, read_config, rulebook_of
 from punto.store import Database, reading
 from punto.store.chain import Link
 from punto.testing.serving import quick_house
-from tests.server.here import assert_books_hold, open_house
+from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.raw import Raw
 
 SHARED: Final = ("rws", "mbs", "tiger", "elements")
 OWN: Final = "zero"
-SECONDS: Final = 4.0
+ACTIONS: Final = 60
+"""How often each of them does something; time passes with what they do."""
+_MOST_MS: Final = 20
 _CARDS_IN_PLAY: Final = 24
 _SPECTATORS: Final = 2
 _GUESTS: Final = 5
@@ -75,49 +77,58 @@ def night() -> Night:
 
 async def _played(url: str) -> tuple[list[Heard], list[str]]:
     async with open_house(url, config_of_short_shoes()) as here:
-        people = [_spectator(here.address) for _ in range(_SPECTATORS)]
-        people += [_guest(here.address, seed) for seed in range(_GUESTS)]
-        people += [_terminal(here.address, number) for number in (1, 2)]
+        over = asyncio.Event()
+        watching = [asyncio.create_task(_spectator(here, over)) for _ in range(_SPECTATORS)]
+        people = [_guest(here, seed) for seed in range(_GUESTS)]
+        people += [_terminal(here, number) for number in (1, 2)]
         heard = await asyncio.gather(*people)
+        over.set()
+        heard += await asyncio.gather(*watching)
         secrets = [secret.hex() for secret in here.writer.house.secrets.values()]
     return heard, secrets
 
 
-async def _spectator(address: str) -> Heard:
-    async with Raw(address) as socket:
+async def _spectator(here: Here, over: asyncio.Event) -> Heard:
+    async with Raw(here.address) as socket:
         for table in (*SHARED, OWN, "nowhere"):
             await socket.send(ask.Watch(table=table))
         await socket.send(ask.Chip(id="spy", table="rws", wager="tie", amount=100))
-        await asyncio.sleep(SECONDS)
+        await over.wait()
+        await _heard_all(socket)
     return Heard("", socket.texts, [])
 
 
-async def _guest(address: str, seed: int) -> Heard:
-    session = msgspec.json.decode(await asyncio.to_thread(post, address, "/api/guests", None))
-    return await _plays(address, session["token"], session["name"], random.Random(seed))  # noqa: S311
+async def _heard_all(socket: Raw) -> None:
+    """Wait for an answer: what the house has said before it was heard too."""
+    await socket.send(ask.Ping(at_ms=0))
+    await socket.of("Pong")
 
 
-async def _terminal(address: str, number: int) -> Heard:
+async def _guest(here: Here, seed: int) -> Heard:
+    session = msgspec.json.decode(await asyncio.to_thread(post, here.address, "/api/guests", None))
+    return await _plays(here, session["token"], session["name"], random.Random(seed))  # noqa: S311
+
+
+async def _terminal(here: Here, number: int) -> Heard:
     content = msgspec.json.encode({"terminal": f"terminal-{number}", "code": f"demo-{number}"})
-    answer = await asyncio.to_thread(post, address, "/api/terminals", content)
+    answer = await asyncio.to_thread(post, here.address, "/api/terminals", content)
     session = msgspec.json.decode(answer, type=Session)
     chance = random.Random(100 + number)  # noqa: S311 – a test's own
-    return await _plays(address, session.token, session.name, chance)
+    return await _plays(here, session.token, session.name, chance)
 
 
-async def _plays(address: str, token: str, account: str, chance: random.Random) -> Heard:
+async def _plays(here: Here, token: str, account: str, chance: random.Random) -> Heard:
     seeds: list[str] = []
-    async with Raw(address, token) as socket:
+    async with Raw(here.address, token) as socket:
         for table in (*SHARED, OWN):
             await socket.send(ask.Watch(table=table))
-        ends = asyncio.get_running_loop().time() + SECONDS
-        while asyncio.get_running_loop().time() < ends:
+        for _ in range(ACTIONS):
             said = _anything(chance)
             answer = await socket.answer(said)
             if isinstance(said, ask.Deal) and answer["type"] == "Accepted":
                 seeds.append(said.seed)
-            await asyncio.sleep(chance.random() / 50)
-        await asyncio.sleep(0.3)
+            await here.advance(chance.randrange(_MOST_MS))
+        await _heard_all(socket)
     return Heard(account, socket.texts, seeds)
 
 

@@ -17,7 +17,6 @@ from websockets.exceptions import InvalidStatus
 from punto.client import Player, join
 from punto.protocol import LONGEST_FRAME, ask, decode_ask
 from punto.server import app, connection
-from punto.testing.serving import quick_house
 from tests.server.here import Here, open_house
 from tests.server.raw import Raw
 
@@ -76,7 +75,7 @@ BAD: Final[dict[str, str | bytes]] = {
 async def with_others(url: str) -> AsyncIterator[tuple[Here, Player, Raw]]:
     """Open a house with somebody who just plays, and a guest who is about to misbehave."""
     async with (
-        open_house(url, quick_house(window_ms=60_000)) as here,
+        open_house(url) as here,
         await join(here.address) as quiet,
     ):
         await quiet.watch("rws")

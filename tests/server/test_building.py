@@ -7,24 +7,23 @@ from typing import Final
 import pytest
 
 from punto.client import Player, TableView, join
+from punto.coup import Phase
 from punto.protocol import ask, tell
-from punto.testing.serving import quick_house
 from tests.server.here import assert_books_hold, open_house
 from tests.server.raw import Raw
 from tests.server.saying import refused, say
 
 CREDITS: Final = 100_000
-LONG: Final = quick_house(window_ms=60_000)
 OWN, SHARED = "zero", "mbs"
 
 Scene = Callable[[Player, TableView], Awaitable[None]]
 
 
-def played(url: str, table: str, scene: Scene, config: str = LONG) -> None:
+def played(url: str, table: str, scene: Scene) -> None:
     """Let a guest do something at a table that takes bets, and hold the books against it."""
 
     async def scenario() -> None:
-        async with open_house(url, config) as here, await join(here.address) as player:
+        async with open_house(url) as here, await join(here.address) as player:
             view = await player.watch(table)
             if table != OWN:
                 await player.betting(table)
@@ -110,18 +109,24 @@ def test_rebet_and_new_game_bring_the_previous_bet_back(sqlite_url: str) -> None
 
 
 def test_rebet_at_a_shared_table(sqlite_url: str) -> None:
-    async def scene(player: Player, view: TableView) -> None:
-        await say(player, SHARED, ask.Chip, wager="banker", amount=200)
-        await player.result(SHARED)
-        await player.betting(SHARED)
-        await player.until(lambda: view.stakes == {})
-        assert view.previous == {"banker": 200}
-        await say(player, SHARED, ask.Rebet)
-        assert view.stakes == {"banker": 200}
-        await player.result(SHARED)
-        assert [bet.wager for bet in view.bets] == ["banker"]
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, await join(here.address) as player:
+            view = await player.watch(SHARED)
+            await player.betting(SHARED)
+            await say(player, SHARED, ask.Chip, wager="banker", amount=200)
+            await here.until(SHARED, Phase.SETTLED)
+            await player.result(SHARED)
+            await here.until(SHARED, Phase.BETTING)
+            await player.until(lambda: view.round == 2 and view.stakes == {})
+            assert view.previous == {"banker": 200}
+            await say(player, SHARED, ask.Rebet)
+            assert view.stakes == {"banker": 200}
+            await here.until(SHARED, Phase.SETTLED)
+            await player.result(SHARED)
+            assert [bet.wager for bet in view.bets] == ["banker"]
 
-    played(sqlite_url, SHARED, scene, quick_house(window_ms=500, result_ms=200))
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
 
 
 # --- refusals -----------------------------------------------------------------------------------
@@ -178,7 +183,7 @@ REFUSED_SHARED: Final = [
 def test_a_shared_table_refuses_one_chip_and_changes_nothing(sqlite_url: str) -> None:
     async def scenario() -> None:
         async with (
-            open_house(sqlite_url, LONG) as here,
+            open_house(sqlite_url) as here,
             await join(here.address) as player,
             Raw(here.address) as spectator,
         ):

@@ -16,7 +16,7 @@ from punto.protocol import PROTOCOL, HouseInfo, LobbyTile, PlayedRound, TableInf
 from punto.server.config import default_config
 from tests.server.here import Here, open_house
 from tests.server.schema_check import defects
-from tests.server.test_rounds import CONFIG, play_round
+from tests.server.test_rounds import bet_round, see_round
 
 
 def got(here: Here, path: str, token: str = "", **options: Any) -> Any:  # noqa: ANN401 – any JSON
@@ -95,15 +95,15 @@ def test_the_online_game_tells_its_versions(sqlite_url: str) -> None:
 def test_a_history_is_ones_own(sqlite_url: str) -> None:
     async def scenario() -> None:
         async with (
-            open_house(sqlite_url, CONFIG) as here,
+            open_house(sqlite_url) as here,
             await join(here.address) as first,
             await join(here.address) as second,
         ):
-            await asyncio.gather(
-                play_round(first, "mbs", {"tie": 100, "banker": 200}),
-                play_round(second, "mbs", {"player": 300}),
-                play_round(first, "zero", {"player": 500}),
-            )
+            await bet_round(here, first, "mbs", {"tie": 100, "banker": 200})
+            await bet_round(here, second, "mbs", {"player": 300})
+            await bet_round(here, first, "zero", {"player": 500})
+            for player, table in ((first, "mbs"), (second, "mbs"), (first, "zero")):
+                await see_round(here, player, table)
             await own_rounds(here, first, {"mbs": 300, "zero": 500})
             await own_rounds(here, second, {"mbs": 300})
             own, shared = await first.history("zero"), await second.history("mbs")

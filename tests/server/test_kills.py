@@ -4,7 +4,6 @@ import asyncio
 import signal
 import subprocess
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -20,17 +19,17 @@ from tests.server.test_rounds import own_net
 
 TABLE, OWN = "mbs", "zero"
 CREDITS: Final = 100_000
-CONFIG: Final = quick_house(window_ms=700, card_ms=80, result_ms=500)
+CARD_MS, RESULT_MS = 1_000, 60_000
+CONFIG: Final = quick_house(20_000, CARD_MS, RESULT_MS)
 STAKES: Final = {"banker": 400, "tie": 100}
 
-Moment = Callable[[TableView], bool]
-MOMENTS: Final[dict[str, Moment]] = {
-    "before the bets": lambda view: view.phase == "betting" and not view.stakes,
-    "after a bet": lambda view: view.stakes == STAKES,
-    "after no more bets": lambda view: view.phase == "dealing",
-    "in the middle of the deal": lambda view: len(view.hands["player"]) == 2,
-    "after the result": lambda view: view.phase == "settled",
+MOMENTS: Final = {
+    "after no more bets": 0,
+    "in the middle of the deal": 2 * CARD_MS,
+    "after the result": 7 * CARD_MS,
 }
+"""How long after the close of the bets."""
+BETTING: Final = ("before the bets", "after a bet")
 
 
 class Visit:
@@ -56,11 +55,26 @@ class Visit:
         for wager, stake in STAKES.items():
             said = ask.Chip(id=new_id(), table=TABLE, wager=wager, amount=stake)
             answers[said] = await player.request(said)
-        if moment != "before the bets":
-            await player.until(lambda: MOMENTS[moment](view))
+        if moment == "after a bet":
+            await self.killed()
+        await self.closed()
+        if moment in MOMENTS:
+            await self.advance(MOMENTS[moment])
             await self.killed()
         await self.asked_again(answers)
+        await self.advance(7 * CARD_MS)
         await self.settled(number)
+        await self.advance(RESULT_MS)
+
+    async def advance(self, ms: int) -> None:
+        """Let time pass in the house."""
+        await asyncio.to_thread(self.house.advance, ms)
+
+    async def closed(self) -> None:
+        """Let time pass to the deadline of the bets."""
+        assert self.view.closes_at_ms is not None
+        assert self.house.now_ms is not None
+        await self.advance(self.view.closes_at_ms - self.house.now_ms)
 
     async def killed(self) -> None:
         """Kill the house, open it again, and come back."""
@@ -75,7 +89,7 @@ class Visit:
             assert await self.player.request(said) == answer
 
     async def settled(self, number: int) -> None:
-        """Hold what was told of our wagers against the cards; the next round may be on by now."""
+        """Hold what was told of our wagers against the cards."""
         view = self.view
         await self.player.until(lambda: view.settled_round == number)
         assert {bet.wager: bet.stake for bet in view.bets} == STAKES
@@ -104,12 +118,14 @@ def survived(house: ServedHouse, moments: list[str]) -> None:
 
 
 def test_nothing_is_lost_or_doubled_in_any_phase(tmp_path: Path) -> None:
-    survived(ServedHouse(tmp_path, CONFIG), list(MOMENTS))
+    survived(ServedHouse(tmp_path, CONFIG, driven=True), [*BETTING, *MOMENTS])
     assert_books_hold(url_of(tmp_path))
 
 
 def test_nothing_is_lost_or_doubled_on_postgresql(tmp_path: Path, postgres_url: str) -> None:
-    survived(ServedHouse(tmp_path, CONFIG, postgres_url), ["in the middle of the deal"])
+    survived(
+        ServedHouse(tmp_path, CONFIG, postgres_url, driven=True), ["in the middle of the deal"]
+    )
     assert_books_hold(postgres_url)
 
 
@@ -142,7 +158,7 @@ def test_a_hand_of_the_online_game_is_dealt_once_over_a_kill(tmp_path: Path) -> 
             view = await other.watch(OWN)
             assert (view.hands["player"], view.winner) == ([], None)
 
-    with ServedHouse(tmp_path, CONFIG) as house:
+    with ServedHouse(tmp_path, CONFIG, driven=True) as house:
         asyncio.run(scenario(house))
     assert_books_hold(url_of(tmp_path))
 
@@ -160,6 +176,7 @@ def test_a_house_closes_in_order_and_goes_on_at_the_next_start(
         view = await player.watch(TABLE)
         await player.betting(TABLE)
         await player.bet(TABLE, "player", 300)
+        await asyncio.to_thread(house.advance, 20_000)
         await player.until(lambda: view.phase == "dealing")
         assert await asyncio.to_thread(house.stop, number) == 0
         assert house.said == "The house is closed.\n"
@@ -167,11 +184,12 @@ def test_a_house_closes_in_order_and_goes_on_at_the_next_start(
         assert_books_hold(url_of(tmp_path))
         await asyncio.to_thread(house.start)
         await player.connect()
+        await asyncio.to_thread(house.advance, 7 * CARD_MS)
         await player.result(TABLE)
         assert player.balance.available == CREDITS + view.net
         await player.disconnect()
 
-    with ServedHouse(tmp_path, CONFIG) as house:
+    with ServedHouse(tmp_path, CONFIG, driven=True) as house:
         asyncio.run(scenario(house))
 
 

@@ -3,50 +3,75 @@
 import asyncio
 import random
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import pytest
 
 from punto.client import Player, TableView, join
 from punto.client.player import new_id
+from punto.coup import Phase
 from punto.protocol import Ask, ask
 from punto.store import Database
 from punto.testing.house.points import watch_commits
-from punto.testing.serving import quick_house
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.raw import Frame, Raw
 
 TABLE, OWN = "tiger", "zero"
-SLOW: Final = quick_house(window_ms=500, card_ms=60, result_ms=700)
+CARD_MS: Final = 2
 CREDITS: Final = 100_000
 
-Phase = Callable[[TableView], bool]
-PHASES: Final[dict[str, tuple[Phase, Phase]]] = {
-    # when the link is lost, and when it comes back
-    "before the bets": (lambda view: view.phase == "betting", lambda _: True),
-    "after a bet": (lambda view: bool(view.stakes), lambda _: True),
-    "after no more bets": (lambda view: view.phase == "dealing", lambda _: True),
-    "in the middle of the deal": (
-        lambda view: len(view.hands["banker"]) == 1,
-        lambda view: len(view.hands["banker"]) == 2,
-    ),
-    "after the result": (lambda view: view.phase == "settled", lambda _: True),
-    "over the result": (
-        lambda view: view.phase == "dealing",
-        lambda view: view.phase == "settled",
-    ),
-    "over everything": (
-        lambda view: view.phase == "betting",
-        lambda view: view.phase == "settled",
-    ),
+Moment = Callable[[Here, Player], Awaitable[None]]
+
+
+async def _betting(_: Here, stays: Player) -> None:
+    await stays.betting(TABLE)
+
+
+async def _staked(_: Here, stays: Player) -> None:
+    await stays.bet(TABLE, "tie", 300)
+    await stays.bet(TABLE, "player", 500)
+
+
+async def _closed(here: Here, stays: Player) -> None:
+    await here.until(TABLE, Phase.DEALING)
+    await stays.until(lambda: stays.tables[TABLE].phase == "dealing")
+
+
+async def _half_dealt(here: Here, stays: Player) -> None:
+    await here.advance(CARD_MS)
+    await stays.until(lambda: len(stays.tables[TABLE].hands["banker"]) == 1)
+
+
+async def _dealt(here: Here, stays: Player) -> None:
+    await here.advance(2 * CARD_MS)
+    await stays.until(lambda: len(stays.tables[TABLE].hands["banker"]) == 2)
+
+
+async def _settled(here: Here, stays: Player) -> None:
+    await here.until(TABLE, Phase.SETTLED)
+    await stays.result(TABLE)
+
+
+MOMENTS: Final[tuple[Moment, ...]] = (_betting, _staked, _closed, _half_dealt, _dealt, _settled)
+"""A round, from one moment to the next."""
+
+PHASES: Final[dict[str, tuple[Moment, Moment]]] = {
+    # after which moment the link is lost, and after which it comes back
+    "before the bets": (_betting, _betting),
+    "after a bet": (_staked, _staked),
+    "after no more bets": (_closed, _closed),
+    "in the middle of the deal": (_half_dealt, _dealt),
+    "after the result": (_settled, _settled),
+    "over the result": (_closed, _settled),
+    "over everything": (_betting, _settled),
 }
 
 
 def shown(view: TableView) -> dict[str, Any]:
     """Everything that a client knows of a table, but for what a snapshot need not repeat."""
     known = dict(vars(view))
-    for name in ("revealed", "commitments", "closes_at_ms"):
+    for name in ("revealed", "commitments"):
         del known[name]
     return known
 
@@ -55,26 +80,25 @@ def shown(view: TableView) -> dict[str, Any]:
 def test_who_comes_back_sees_what_who_stayed_sees(sqlite_url: str, phase: str) -> None:
     async def scenario() -> None:
         async with (
-            open_house(sqlite_url, SLOW) as here,
+            open_house(sqlite_url) as here,
             await join(here.address) as stays,
             Player(here.address, stays.session) as leaves,
         ):
-            await follow(stays, leaves, phase)
+            await follow(here, stays, leaves, phase)
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)
 
 
-async def follow(stays: Player, leaves: Player, phase: str) -> None:
+async def follow(here: Here, stays: Player, leaves: Player, phase: str) -> None:
     lost, back = PHASES[phase]
     view, other = await stays.watch(TABLE), await leaves.watch(TABLE)
-    await stays.betting(TABLE)
-    away = asyncio.create_task(_away(stays, leaves, lost, back))
-    await asyncio.sleep(0.05)
-    await stays.bet(TABLE, "tie", 300)
-    await stays.bet(TABLE, "player", 500)
-    await away
-    await stays.result(TABLE)
+    for moment in MOMENTS:
+        await moment(here, stays)
+        if moment is lost:
+            await leaves.disconnect()
+        if moment is back:
+            await leaves.connect()
     await leaves.until(lambda: other.version == view.version and other.settled_round == view.round)
     assert shown(other) == shown(view)
     assert other.stakes == {"tie": 300, "player": 500}
@@ -82,18 +106,10 @@ async def follow(stays: Player, leaves: Player, phase: str) -> None:
     assert leaves.balance.available == CREDITS + view.net
 
 
-async def _away(stays: Player, leaves: Player, lost: Phase, back: Phase) -> None:
-    view = stays.tables[TABLE]
-    await stays.until(lambda: lost(view))
-    await leaves.disconnect()
-    await stays.until(lambda: back(view))
-    await leaves.connect()
-
-
 def test_a_window_is_counted_down_from_the_same_time(sqlite_url: str) -> None:
     async def scenario() -> None:
         async with (
-            open_house(sqlite_url, SLOW) as here,
+            open_house(sqlite_url) as here,
             await join(here.address) as first,
             await join(here.address) as second,
         ):
@@ -128,7 +144,7 @@ def test_each_request_has_one_effect_and_one_answer(sqlite_url: str, table: str,
         chance.shuffle(each)
 
     async def scenario() -> None:
-        async with open_house(sqlite_url, quick_house(window_ms=60_000)) as here:
+        async with open_house(sqlite_url) as here:
             guest = await join(here.address)
             token = guest.session.token
             async with guest, Raw(here.address, token) as one, Raw(here.address, token) as two:
@@ -310,7 +326,7 @@ def test_a_hand_that_was_seen_is_not_dealt_again_on_resume(sqlite_url: str) -> N
 
 def test_watching_again_and_again_is_harmless(sqlite_url: str) -> None:
     async def scenario() -> None:
-        async with open_house(sqlite_url, SLOW) as here, await join(here.address) as guest:
+        async with open_house(sqlite_url) as here, await join(here.address) as guest:
             said: list[Ask] = [ask.Watch(table=TABLE), ask.Watch(table=TABLE, since=10**12)]
             async with Raw(here.address, guest.session.token) as socket:
                 for each in (*said, ask.Unwatch(table=TABLE), *said):

@@ -1,7 +1,7 @@
 """A full round on each of the five rulebooks, to the unit, and books that hold afterwards."""
 
 import asyncio
-import time
+from contextlib import AsyncExitStack
 from typing import Final
 
 import pytest
@@ -9,12 +9,11 @@ import pytest
 import punto
 from punto.cards import parse_card
 from punto.client import Player, TableView, join
-from punto.testing.serving import quick_house
-from tests.server.here import assert_books_hold, open_house
+from punto.coup import Phase
+from tests.server.here import Here, assert_books_hold, open_house
 
 CREDITS: Final = 100_000
-WINDOW_MS: Final = 1_000
-CONFIG: Final = quick_house(window_ms=WINDOW_MS)
+OWN: Final = "zero"
 TABLES: Final = {
     "zero": "zero-commission",
     "rws": "rws-non-commission",
@@ -39,35 +38,48 @@ def own_net(rulebook: str, hands: dict[str, list[str]], stakes: dict[str, int]) 
     return sum(bet.net for bet in punto.settle(rulebook, cards, stakes).bets)
 
 
-def has_time(view: TableView) -> bool:
-    """Whether a window has just opened: all our bets must get through it on a busy machine."""
-    left = (view.closes_at_ms or 0) - time.time() * 1_000
-    return view.phase == "betting" and left > WINDOW_MS / 2
-
-
-async def play_round(player: Player, table: str, stakes: dict[str, int]) -> TableView:
-    """Bet and see the round through."""
+async def bet_round(here: Here, player: Player, table: str, stakes: dict[str, int]) -> None:
+    """Bet on the round that takes bets now, or next."""
     view = await player.watch(table)
-    await player.until(lambda: table == "zero" or has_time(view))
+    if table != OWN:
+        await here.until(table, Phase.BETTING)
+        await player.betting(table)
     for wager, stake in stakes.items():
         await player.bet(table, wager, stake)
     assert view.stakes == stakes
-    return await (player.deal(table) if table == "zero" else player.result(table))
 
 
-async def check_rounds(address: str, table: str, count: int) -> None:
-    stakes, balance = stakes_for(TABLES[table]), CREDITS
-    async with await join(address) as player:
+async def see_round(here: Here, player: Player, table: str) -> TableView:
+    """See through the round that was bet on."""
+    if table == OWN:
+        return await player.deal(table)
+    await here.until(table, Phase.SETTLED)
+    return await player.result(table)
+
+
+async def check_round(player: Player, table: str, view: TableView, before: int) -> None:
+    stakes = stakes_for(TABLES[table])
+    net = own_net(TABLES[table], view.hands, stakes)
+    assert view.net == net
+    assert {bet.wager: bet.stake for bet in view.bets} == stakes
+    assert player.balance.available == before + net
+    assert player.balance.held == 0
+    assert player.balance.net == before + net - CREDITS
+    await check_history(player, table, view)
+
+
+async def check_rounds(here: Here, table: str, count: int, players: int = 1) -> None:
+    """Play as many rounds, by as many players at once, and check each."""
+    stakes = stakes_for(TABLES[table])
+    async with AsyncExitStack() as stack:
+        own = [await stack.enter_async_context(await join(here.address)) for _ in range(players)]
+        before = [CREDITS] * players
         for _ in range(count):
-            view = await play_round(player, table, stakes)
-            net = own_net(TABLES[table], view.hands, stakes)
-            assert view.net == net
-            assert {bet.wager: bet.stake for bet in view.bets} == stakes
-            balance += net
-            assert player.balance.available == balance
-            assert player.balance.held == 0
-            assert player.balance.net == balance - CREDITS
-            await check_history(player, table, view)
+            await asyncio.gather(*(bet_round(here, player, table, stakes) for player in own))
+            views = [await see_round(here, player, table) for player in own]
+            for player, view, had in zip(own, views, before, strict=True):
+                await check_round(player, table, view, had)
+            before = [player.balance.available for player in own]
 
 
 async def check_history(player: Player, table: str, view: TableView) -> None:
@@ -79,8 +91,9 @@ async def check_history(player: Player, table: str, view: TableView) -> None:
 
 def test_a_round_on_each_rulebook_is_right_to_the_unit(database_url: str) -> None:
     async def scenario() -> None:
-        async with open_house(database_url, CONFIG) as here:
-            await asyncio.gather(*(check_rounds(here.address, table, 2) for table in TABLES))
+        async with open_house(database_url) as here:
+            for table in TABLES:
+                await check_rounds(here, table, 2)
 
     asyncio.run(scenario())
     found = assert_books_hold(database_url)
@@ -90,8 +103,8 @@ def test_a_round_on_each_rulebook_is_right_to_the_unit(database_url: str) -> Non
 @pytest.mark.parametrize("table", ["zero", "elements"])
 def test_many_players_at_one_table_each_get_their_own(sqlite_url: str, table: str) -> None:
     async def scenario() -> None:
-        async with open_house(sqlite_url, CONFIG) as here:
-            await asyncio.gather(*(check_rounds(here.address, table, 1) for _ in range(4)))
+        async with open_house(sqlite_url) as here:
+            await check_rounds(here, table, 1, players=4)
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)

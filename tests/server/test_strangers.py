@@ -10,6 +10,7 @@ import pytest
 
 from punto.client import Refusal, join, join_as_terminal
 from punto.client.player import new_id
+from punto.coup import Phase
 from punto.protocol import ask
 from punto.server.config import read_config
 from punto.server.throttle import MOST_KEYS, Throttle
@@ -126,13 +127,14 @@ def test_a_bet_is_known_again_after_signing_in_again(sqlite_url: str) -> None:
     """A new session remembers no answers; the journal does, even when betting is over."""
 
     async def scenario() -> None:
-        async with open_house(sqlite_url, quick_house(window_ms=400, card_ms=300)) as here:
+        async with open_house(sqlite_url) as here:
             said = ask.Chip(id=new_id(), table="rws", wager="player", amount=100)
             async with await join_as_terminal(here.address, *TERMINAL) as first:
                 await first.request(ask.BuyCredits(id=new_id(), amount=1000, attendant="0000"))
                 view = await first.watch("rws")
                 await first.betting("rws")
                 accepted = await first.request(said)
+                await here.until("rws", Phase.DEALING)
                 await first.until(lambda: view.phase == "dealing")
             async with await join_as_terminal(here.address, *TERMINAL) as second:
                 assert (await second.request(said)).version == accepted.version
@@ -159,18 +161,18 @@ def test_a_watch_that_was_still_queued_leaves_no_ghost_at_the_table(sqlite_url: 
 
 def test_settings_that_changed_in_a_round_hold_from_the_next(sqlite_url: str) -> None:
     async def until_betting() -> None:
-        config = quick_house(window_ms=60_000)
-        async with open_house(sqlite_url, config) as here, await join(here.address) as player:
+        async with open_house(sqlite_url) as here, await join(here.address) as player:
             await player.watch("rws")
             await player.betting("rws")
             await say(player, "rws", ask.Chip, wager="player", amount=100)
 
     async def afterwards() -> None:
-        dearer = quick_house(window_ms=300).replace("minimum = 1_00", "minimum = 50_00")
+        dearer = quick_house().replace("minimum = 1_00", "minimum = 50_00")
         async with open_house(sqlite_url, dearer) as here, await join(here.address) as player:
             view = await player.watch("rws")
-            before = view.round
-            await player.until(lambda: view.round > before and view.phase == "betting")
+            await here.until("rws", Phase.SETTLED)
+            await here.until("rws", Phase.BETTING)
+            await player.until(lambda: view.round == 2)
             with pytest.raises(Refusal, match="50"):
                 await player.bet("rws", "player", 100)
 

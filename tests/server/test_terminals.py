@@ -8,9 +8,9 @@ import pytest
 
 from punto.client import Player, Refusal, join, join_as_terminal
 from punto.client.player import new_id
+from punto.coup import Phase
 from punto.protocol import ask, tell
-from punto.testing.serving import quick_house
-from tests.server.here import assert_books_hold, open_house
+from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.saying import refused, say
 
 TABLE: Final = "rws"
@@ -43,13 +43,13 @@ async def refused_at_counter(player: Player, said: ask.AtCounter) -> str:
 def test_a_whole_visit(database_url: str) -> None:
     async def scenario() -> None:
         async with (
-            open_house(database_url, quick_house(window_ms=700, result_ms=400)) as here,
+            open_house(database_url) as here,
             await join_as_terminal(here.address, "terminal-1", "demo-1") as first,
             await join_as_terminal(here.address, "terminal-2", "demo-2") as second,
         ):
             assert first.welcome is None or first.welcome.who == "terminal"
             await bought(first)
-            balance = await played(first)
+            balance = await played(here, first)
             ticket = await cashed_out(first)
             assert (ticket.amount, ticket.terminal, ticket.house) == (
                 balance,
@@ -71,7 +71,7 @@ async def bought(player: Player) -> None:
     assert player.balance.available == 5_000
 
 
-async def played(player: Player) -> int:
+async def played(here: Here, player: Player) -> int:
     """Bet inside the window and be refused after it; give what is left."""
     view = await player.watch(TABLE)
     await player.betting(TABLE)
@@ -79,8 +79,9 @@ async def played(player: Player) -> int:
     await say(player, TABLE, ask.Chip, wager="player-pair", amount=200)
     in_play = ask.CashOut(id=new_id())
     assert await refused_at_counter(player, in_play) == "in-play"
-    await player.until(lambda: view.phase != "betting")
+    await here.until(TABLE, Phase.DEALING)
     await refused_too_late(player)
+    await here.until(TABLE, Phase.SETTLED)
     await player.result(TABLE)
     assert player.balance.available == 5_000 + view.net
     assert player.balance.held == 0

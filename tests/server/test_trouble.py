@@ -8,16 +8,16 @@ from sqlalchemy.exc import OperationalError
 
 from punto.client import Player, TableView, join, join_as_terminal
 from punto.client.player import new_id
+from punto.coup import Phase
 from punto.protocol import ask
 from punto.store import Database
 from punto.testing.house.points import watch_commits
-from punto.testing.serving import quick_house
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.raw import Raw
 from tests.server.saying import refused
 
 TABLE, OWN = "rws", "zero"
-CONFIG = quick_house(window_ms=400, result_ms=100)
+WINDOW_MS = 600
 
 
 class Disk:
@@ -37,9 +37,10 @@ class Disk:
             raise OperationalError("COMMIT", None, Exception("no word from the disk"))
 
 
-async def in_trouble(disk: Disk, *players: Player) -> None:
-    """Break the disk, and wait until everyone knows."""
+async def in_trouble(here: Here, disk: Disk, *players: Player) -> None:
+    """Break the disk, let the house meet it at the end of a window, and wait until all know."""
     disk.fails_before = True
+    await here.advance(WINDOW_MS)
     for player in players:
         await player.until(lambda player=player: player.trouble is not None)  # type: ignore[misc]
         assert "nothing can be stored" in str(player.trouble)
@@ -55,7 +56,7 @@ def test_everyone_is_told_and_play_goes_on_by_itself(database_url: str) -> None:
     async def scenario() -> None:
         disk = Disk(database_url)
         async with (
-            open_house(database_url, CONFIG, disk.database) as here,
+            open_house(database_url, database=disk.database) as here,
             await join(here.address) as player,
             await join(here.address) as other,
         ):
@@ -64,9 +65,10 @@ def test_everyone_is_told_and_play_goes_on_by_itself(database_url: str) -> None:
             await other.bet(OWN, "tie", 100)
             await player.betting(TABLE)
             await player.bet(TABLE, "tie", 100)
-            await in_trouble(disk, player, other)
+            await in_trouble(here, disk, player, other)
             await refused_meanwhile(here, other)
             await goes_on(disk, player, other)
+            await here.until(TABLE, Phase.SETTLED)
             await player.result(TABLE)
             await other.deal(OWN)
             assert player.balance.available == 100_000 + view.net
@@ -93,7 +95,7 @@ def test_a_bet_inside_the_window_is_refused_and_can_be_made_again(sqlite_url: st
     async def scenario() -> None:
         disk = Disk(sqlite_url)
         async with (
-            open_house(sqlite_url, quick_house(window_ms=60_000), disk.database) as here,
+            open_house(sqlite_url, database=disk.database) as here,
             await join(here.address) as player,
         ):
             view = await player.watch(TABLE)
@@ -125,7 +127,7 @@ def test_what_was_stored_though_nobody_could_know_is_done_once(sqlite_url: str, 
     async def scenario() -> None:
         disk = Disk(sqlite_url)
         async with (
-            open_house(sqlite_url, quick_house(window_ms=60_000), disk.database) as here,
+            open_house(sqlite_url, database=disk.database) as here,
             await join(here.address) as player,
         ):
             view = await player.watch(table)
@@ -163,11 +165,12 @@ def test_a_table_of_ones_own_is_not_opened_in_trouble(sqlite_url: str) -> None:
     async def scenario() -> None:
         disk = Disk(sqlite_url)
         async with (
-            open_house(sqlite_url, CONFIG, disk.database) as here,
+            open_house(sqlite_url, database=disk.database) as here,
             await join_as_terminal(here.address, "terminal-1", "demo-1") as player,
         ):
             await player.watch(TABLE)
-            await in_trouble(disk, player)
+            await player.betting(TABLE)
+            await in_trouble(here, disk, player)
             async with Raw(here.address, player.session.token) as socket:
                 await socket.send(ask.Watch(table=OWN))
                 assert (await socket.of("Refused"))["code"] == "not-stored"

@@ -66,12 +66,16 @@ def _says(kind: type[TableEvent], change: Callable[[Any], TableEvent]) -> Plant:
 def _late_bets(*, increases: bool) -> Plant:
     right = COUP_REFUSING._betting
 
-    def wrong(coup: Coup, command: Any) -> object:  # noqa: ANN401 – either of two commands
+    def wrong(coup: Coup, command: Any, now_ms: int) -> object:  # noqa: ANN401 – of two commands
         stands = (command.bettor, command.wager) in coup.stakes
         dealing = coup.phase is Phase.DEALING
-        return None if dealing and stands is increases else right(coup, command)
+        return None if dealing and stands is increases else right(coup, command, now_ms)
 
     return lambda patch: patch.setattr(COUP_REFUSING, "_betting", wrong)
+
+
+def _forgets_the_deadline(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Coup, "is_past_deadline", lambda *_: False)
 
 
 def _forgets_limits(patch: pytest.MonkeyPatch) -> None:
@@ -135,8 +139,8 @@ def _shoe_never_ends(patch: pytest.MonkeyPatch) -> None:
 def _shoe_of_another_size(patch: pytest.MonkeyPatch) -> None:
     right = TABLE._events
 
-    def wrong(table: object, command: object) -> object:
-        events = right(table, command)
+    def wrong(table: object, command: object, now_ms: int) -> object:
+        events = right(table, command, now_ms)
         if isinstance(events, tuple) and isinstance(events[0], ShoeOpened):
             return (replace(events[0], size=events[0].size - 1),)
         return events
@@ -261,9 +265,9 @@ def _voids_twice(patch: pytest.MonkeyPatch) -> None:
 def _supervisor_not_awaited(patch: pytest.MonkeyPatch) -> None:
     right = TABLE.refusal_of
 
-    def wrong(table: Any, command: Any) -> object:  # noqa: ANN401 – table and command
+    def wrong(table: Any, command: Any, now_ms: int) -> object:  # noqa: ANN401 – table and command
         deciding = type(command).__name__ == "Decide"
-        return right(table if deciding else replace(table, undecided=None), command)
+        return right(table if deciding else replace(table, undecided=None), command, now_ms)
 
     patch.setattr(TABLE, "refusal_of", wrong)
 
@@ -271,6 +275,8 @@ def _supervisor_not_awaited(patch: pytest.MonkeyPatch) -> None:
 PLANTED: Final[dict[str, tuple[Plant, str]]] = {
     "a bet is accepted after the close": (_late_bets(increases=False), "WagerPlaced in"),
     "a late increase is accepted": (_late_bets(increases=True), "WagerPlaced in"),
+    "the deadline is forgotten": (_forgets_the_deadline, "a bet was taken after"),
+    "a window is made shorter": (_never_refuses(COUP_REFUSING, "_prolonging"), "is no longer"),
     "a stake is said without what lay there": (
         _says(WagerPlaced, lambda event: replace(event, stake=event.amount)),
         "is said",

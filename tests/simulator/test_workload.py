@@ -44,7 +44,7 @@ def test_folding_the_events_gives_the_final_table() -> None:
     for seed in range(1_000):
         history = history_of(seed)
         table = history.opening
-        for command, events in history.accepted:
+        for _, command, events in history.accepted:
             table = replay(table, events)
             if isinstance(command, OpenShoe) and command.order is not None:
                 table = with_order(table, command.order)
@@ -60,10 +60,10 @@ def test_a_refused_command_changes_nothing() -> None:
 def _without_refused(history: History) -> object:
     """Do only what was accepted, and ask everything else twice in between."""
     table = history.opening
-    for command, outcome in history.steps:
-        answer = step(table, command)
+    for now_ms, (command, outcome) in enumerate(history.steps):
+        answer = step(table, command, now_ms)
         if isinstance(outcome, Refused):
-            assert answer == outcome == step(table, command)
+            assert answer == outcome == step(table, command, now_ms)
         else:
             assert not isinstance(answer, Refused)
             table, events = answer

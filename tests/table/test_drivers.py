@@ -1,18 +1,15 @@
-"""The clock and the player as drivers of the same table."""
+"""The player as the driver of a table: the online game."""
 
 from collections.abc import Sequence
 
 import pytest
 
-from punto.coup import Code as CoupCode
 from punto.coup import Phase
-from punto.coup.command import CloseBetting, OpenBetting, PlaceWager
-from punto.coup.event import BettingClosed, BettingOpened, WagersPaid
+from punto.coup.command import OpenBetting
+from punto.coup.event import WagersPaid
 from punto.roads import letters
 from punto.rules import find_rulebook
-from punto.table import Code, Found, Refused, Table, step
-from punto.table.clock import ClockedTable, ClockSettings, receive, tick
-from punto.table.command import Decide, DrawCard, OpenShoe, ReportIrregularity
+from punto.table import Code, Refused, Table, step
 from punto.table.sitting import (
     Clear,
     Deal,
@@ -29,99 +26,7 @@ from punto.table.sitting import (
     Undo,
     play,
 )
-from tests.table.tables import done, order_of, table_of
-
-CLOCK = ClockSettings(window_ms=15_000, last_call_ms=5_000, result_ms=4_000, free_rounds=False)
-RWS = find_rulebook("rws-non-commission")
-
-
-def clocked(*, free_rounds: bool = False) -> ClockedTable:
-    table = table_of(RWS)
-    table = done(table, OpenShoe(order_of(table, "9s 2h Td 3c"), "house"))
-    clock = ClockSettings(
-        window_ms=15_000, last_call_ms=5_000, result_ms=4_000, free_rounds=free_rounds
-    )
-    return ClockedTable(table=table, clock=clock)
-
-
-def bet(table: ClockedTable, now_ms: int) -> ClockedTable:
-    outcome = receive(table, PlaceWager("terminal 1", "player", 10), now_ms)
-    assert not isinstance(outcome, Refused), outcome
-    return outcome[0]
-
-
-def test_a_round_by_the_clock() -> None:
-    table, events = tick(clocked(), 1_000)
-    assert [type(event) for event in events] == [BettingOpened]
-    assert table.closes_at_ms == 16_000
-    table = bet(table, 2_000)
-    assert not table.is_last_call(10_999)
-    assert table.is_last_call(11_000)
-    assert tick(table, 15_999) == (table, ())
-    table, events = tick(table, 16_000)
-    assert isinstance(events[0], BettingClosed)
-    assert isinstance(events[-1], WagersPaid)
-    assert not table.is_last_call(16_000)
-    assert tick(table, 19_999) == (table, ())
-    table, events = tick(table, 20_000)
-    assert [type(event) for event in events] == [BettingOpened]
-
-
-@pytest.mark.parametrize(("now_ms", "accepted"), [(15_999, True), (16_000, False), (16_001, False)])
-def test_the_servers_clock_decides_what_is_late(now_ms: int, *, accepted: bool) -> None:
-    table = bet(tick(clocked(), 1_000)[0], 2_000)
-    outcome = receive(table, PlaceWager("terminal 2", "tie", 5), now_ms)
-    if accepted:
-        assert not isinstance(outcome, Refused)
-    else:
-        assert isinstance(outcome, Refused)
-        assert outcome.code is CoupCode.PLACED_TOO_LATE
-
-
-def test_without_bets_the_window_stays_open() -> None:
-    table, _ = tick(clocked(), 0)
-    table, events = tick(table, 15_000)
-    assert (events, table.closes_at_ms) == ((), 30_000)
-
-
-def test_or_a_free_round_is_dealt() -> None:
-    table, _ = tick(clocked(free_rounds=True), 0)
-    table, events = tick(table, 15_000)
-    assert isinstance(events[-1], WagersPaid)
-    assert letters(table.table.board.results) == "P"
-
-
-def test_the_same_time_and_state_give_the_same_events() -> None:
-    table = bet(tick(clocked(), 1_000)[0], 2_000)
-    assert tick(table, 16_000) == tick(table, 16_000)
-
-
-def test_a_table_without_a_shoe_waits_for_one() -> None:
-    empty = ClockedTable(table=table_of(RWS), clock=CLOCK)
-    assert tick(empty, 0) == (empty, ())
-
-
-def test_play_waits_while_a_supervisor_decides() -> None:
-    table = bet(tick(clocked(), 0)[0], 1_000)
-    report = ReportIrregularity(found=Found.MALFUNCTION, who="dan", why="smoke")
-    outcome = receive(table, report, 2_000)
-    assert not isinstance(outcome, Refused)
-    assert tick(outcome[0], 99_000) == (outcome[0], ())
-
-
-@pytest.mark.parametrize("void", [True, False])
-def test_an_interrupted_round_goes_on_or_ends_as_decided(void: bool) -> None:  # noqa: FBT001
-    table = bet(tick(clocked(), 0)[0], 1_000)
-    closed = done(table.table, CloseBetting(), DrawCard())
-    report = ReportIrregularity(found=Found.MALFUNCTION, who="dan", why="smoke")
-    decided = done(closed, report, Decide(void=void, who="sue", why="seen on camera"))
-    after, events = tick(ClockedTable(table=decided, clock=CLOCK), 2_000)
-    assert after.table.coup is not None
-    assert after.table.coup.phase is (Phase.VOID if void else Phase.SETTLED)
-    assert isinstance(events[-1], WagersPaid) if not void else events == ()
-
-
-# --- the player ---------------------------------------------------------------------------------
+from tests.table.tables import order_of, table_of
 
 ZERO = find_rulebook("zero-commission")
 PLAYER_WINS = "9s 2h Td 3c"

@@ -31,6 +31,7 @@ def serve(
     from punto import __version__
     from punto.cli.web_client import built_client
     from punto.server.config import default_config, read_config
+    from punto.server.house_time import SystemTime
     from punto.server.open_house import OpenHouse
     from punto.server.serving import serve as serve_house
     from punto.store import Writer
@@ -42,8 +43,9 @@ def serve(
     directory = data or default_directory()
     key = serving_key(directory, key_file)
     client = built_client()
-    writer = Writer(books, key)
-    house = OpenHouse(plan, writer, key, __version__)
+    time = SystemTime()
+    writer = Writer(books, key, clock=time.now_ms)
+    house = OpenHouse(plan, writer, key, __version__, time)
 
     def ready(address: str) -> None:
         print(f"The house is open: {address}", flush=True)

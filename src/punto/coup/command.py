@@ -9,7 +9,15 @@ import msgspec
 
 
 class OpenBetting(msgspec.Struct, frozen=True, tag=True):
-    """Commence play: "Place your bets"."""
+    """Commence play: "Place your bets", until this time, or until somebody closes the bets."""
+
+    closes_at_ms: int | None = None
+
+
+class ProlongBetting(msgspec.Struct, frozen=True, tag=True):
+    """Take bets for longer, until this time."""
+
+    closes_at_ms: int
 
 
 class PlaceWager(msgspec.Struct, frozen=True, tag=True):
@@ -89,6 +97,7 @@ class VoidRound(msgspec.Struct, frozen=True, tag=True):
 
 Command: TypeAlias = (
     OpenBetting
+    | ProlongBetting
     | PlaceWager
     | WithdrawWager
     | CloseBetting

@@ -30,6 +30,14 @@ class BettingOpened(msgspec.Struct, frozen=True, tag=True):
     rulebook: str
     training: bool
     """Nothing of this round may touch money."""
+    closes_at_ms: int | None = None
+    """A bet at this time or later is late; None where somebody closes the bets."""
+
+
+class BettingProlonged(msgspec.Struct, frozen=True, tag=True):
+    """Bets are taken for longer: this is the deadline now."""
+
+    closes_at_ms: int
 
 
 class WagerPlaced(msgspec.Struct, frozen=True, tag=True):
@@ -144,6 +152,7 @@ class RoundVoided(msgspec.Struct, frozen=True, tag=True):
 
 Event: TypeAlias = (
     BettingOpened
+    | BettingProlonged
     | WagerPlaced
     | WagerWithdrawn
     | BettingClosed

@@ -15,6 +15,7 @@ class Code(Enum):
     PLACED_TOO_LATE = "placed-too-late"
     INCREASED_TOO_LATE = "increased-too-late"
     WITHDRAWN_TOO_LATE = "withdrawn-too-late"
+    NOT_PROLONGED = "not-prolonged"
     BETTING_STILL_OPEN = "betting-still-open"
     BETTING_ALREADY_CLOSED = "betting-already-closed"
     NO_BETTOR = "no-bettor"

@@ -14,11 +14,13 @@ from punto.coup.command import (
     OpenBetting,
     PayWinning,
     PlaceWager,
+    ProlongBetting,
     Reconstruct,
     SetCardAside,
     VoidRound,
     WithdrawWager,
 )
+from punto.coup.deadline import time_of_day
 from punto.coup.refusal import Code, Refusal
 from punto.coup.state import Coup, Phase, corrected
 from punto.errors import WrongCard
@@ -28,30 +30,35 @@ from punto.rules import deal
 _RESULT_KNOWN = (Phase.RESULT, Phase.COLLECTED)
 
 
-def refusal_of(coup: Coup, command: Command) -> Refusal | None:
-    """Say why a command cannot be done now; None if it can."""
-    return _round_over(coup, command) or _refused(coup, command)
+def refusal_of(coup: Coup, command: Command, now_ms: int | None = None) -> Refusal | None:
+    """Say why a command cannot be done now; None if it can.
+
+    A round with a deadline wants to know the time of every bet.
+    """
+    return _round_over(coup, command, now_ms) or _refused(coup, command, now_ms)
 
 
-def _round_over(coup: Coup, command: Command) -> Refusal | None:
+def _round_over(coup: Coup, command: Command, now_ms: int | None) -> Refusal | None:
     """Refuse all that comes after the end, but for what a ruling makes of a settled round."""
     if coup.phase is Phase.VOID:
         return Refusal(Code.ROUND_VOID, "the round is void")
     if coup.phase is Phase.SETTLED and not isinstance(command, VoidRound | Reconstruct):
         if isinstance(command, PlaceWager | WithdrawWager):
-            return _too_late(coup, command)
+            return _too_late(coup, command, now_ms)
         return Refusal(Code.ROUND_SETTLED, "the round is settled")
     return None
 
 
-def _refused(coup: Coup, command: Command) -> Refusal | None:
+def _refused(coup: Coup, command: Command, now_ms: int | None) -> Refusal | None:
     match command:
         case OpenBetting():
             return _opening(coup)
+        case ProlongBetting(closes_at_ms):
+            return _closing(coup) or _prolonging(coup, closes_at_ms)
         case PlaceWager():
-            return _betting(coup, command) or _stake(coup, command)
+            return _betting(coup, command, now_ms) or _stake(coup, command)
         case WithdrawWager():
-            return _betting(coup, command) or _withdrawal(coup, command)
+            return _betting(coup, command, now_ms) or _withdrawal(coup, command)
         case CloseBetting():
             return _closing(coup)
         case DealCard(card):
@@ -97,22 +104,38 @@ def _closing(coup: Coup) -> Refusal | None:
     return Refusal(Code.BETTING_ALREADY_CLOSED, "betting has been closed already")
 
 
-def _betting(coup: Coup, command: PlaceWager | WithdrawWager) -> Refusal | None:
-    if coup.phase in (Phase.READY, Phase.BETTING):
+def _prolonging(coup: Coup, closes_at_ms: int) -> Refusal | None:
+    if coup.closes_at_ms is not None and closes_at_ms <= coup.closes_at_ms:
+        words = f"bets are taken until {time_of_day(coup.closes_at_ms)} already"
+        return Refusal(Code.NOT_PROLONGED, words)
+    return None
+
+
+def _betting(coup: Coup, command: PlaceWager | WithdrawWager, now_ms: int | None) -> Refusal | None:
+    if coup.phase is Phase.READY:
         return _not_open(coup)
-    return _too_late(coup, command)
+    if coup.takes_bets(now_ms):
+        return None
+    return _too_late(coup, command, now_ms)
 
 
-def _too_late(coup: Coup, command: PlaceWager | WithdrawWager) -> Refusal:
-    late = coup.rulebook.late
-    stands = (command.bettor, command.wager) in coup.stakes
+def _too_late(coup: Coup, command: PlaceWager | WithdrawWager, now_ms: int | None) -> Refusal:
+    """Cite the clause on late bets, or the call that closes them, and the deadline if it passed."""
+    late, closed = coup.rulebook.late, _closed(coup, now_ms)
+    call = coup.rulebook.close_call.clause if coup.rulebook.close_call else None
     if isinstance(command, WithdrawWager):
-        words = "betting is closed: the wager stays and is settled on the result"
-        return Refusal(Code.WITHDRAWN_TOO_LATE, words, late.withdrawn_clause)
-    if stands:
-        words = "betting is closed: the increase is refused, the earlier stake stands"
-        return Refusal(Code.INCREASED_TOO_LATE, words, late.increased_clause)
-    return Refusal(Code.PLACED_TOO_LATE, "betting is closed", late.placed_clause)
+        words = f"{closed}: the wager stays and is settled on the result"
+        return Refusal(Code.WITHDRAWN_TOO_LATE, words, late.withdrawn_clause or call)
+    if (command.bettor, command.wager) in coup.stakes:
+        words = f"{closed}: the increase is refused, the earlier stake stands"
+        return Refusal(Code.INCREASED_TOO_LATE, words, late.increased_clause or call)
+    return Refusal(Code.PLACED_TOO_LATE, closed, late.placed_clause or call)
+
+
+def _closed(coup: Coup, now_ms: int | None) -> str:
+    if coup.closes_at_ms is None or not coup.is_past_deadline(now_ms):
+        return "betting is closed"
+    return f"betting closed at {time_of_day(coup.closes_at_ms)}"
 
 
 def _stake(coup: Coup, command: PlaceWager) -> Refusal | None:

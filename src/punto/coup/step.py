@@ -20,6 +20,7 @@ from punto.coup.command import (
     OpenBetting,
     PayWinning,
     PlaceWager,
+    ProlongBetting,
     Reconstruct,
     SetCardAside,
     VoidRound,
@@ -29,6 +30,7 @@ from punto.coup.event import (
     Bet,
     BettingClosed,
     BettingOpened,
+    BettingProlonged,
     CardCorrected,
     CardDealt,
     CardSetAside,
@@ -50,16 +52,21 @@ from punto.coup.state import Coup, Phase, corrected
 from punto.rules import Outcome, Winner, deal
 
 
-def step(coup: Coup, command: Command) -> tuple[Event, ...] | Refusal:
-    """Do a command: what happened, or why not. The state given is never changed."""
-    refusal = refusal_of(coup, command)
+def step(coup: Coup, command: Command, now_ms: int | None = None) -> tuple[Event, ...] | Refusal:
+    """Do a command: what happened, or why not. The state given is never changed.
+
+    The time is wanted for bets where the round has a deadline.
+    """
+    refusal = refusal_of(coup, command, now_ms)
     return refusal if refusal is not None else (_happening(coup, command),)
 
 
 def _happening(coup: Coup, command: Command) -> Event:
     match command:
-        case OpenBetting():
-            return BettingOpened(coup.number, coup.rulebook.key, coup.training)
+        case OpenBetting(closes_at_ms):
+            return BettingOpened(coup.number, coup.rulebook.key, coup.training, closes_at_ms)
+        case ProlongBetting(closes_at_ms):
+            return BettingProlonged(closes_at_ms)
         case PlaceWager(bettor, wager, amount):
             stake = coup.stakes.get((bettor, wager), 0) + amount
             return WagerPlaced(bettor, wager, amount, stake)
@@ -128,8 +135,10 @@ def _with_outcome(coup: Coup, outcomes: Iterable[Outcome]) -> tuple[Bet, ...]:
 def fold(coup: Coup, event: Event) -> Coup:
     """Add what happened to the state."""
     match event:
-        case BettingOpened():
-            return replace(coup, phase=Phase.BETTING)
+        case BettingOpened(closes_at_ms=closes_at_ms):
+            return replace(coup, phase=Phase.BETTING, closes_at_ms=closes_at_ms)
+        case BettingProlonged(closes_at_ms):
+            return replace(coup, closes_at_ms=closes_at_ms)
         case WagerPlaced(bettor, wager, _, stake):
             return replace(coup, stakes=coup.stakes.set((bettor, wager), stake))
         case WagerWithdrawn(bettor, wager):

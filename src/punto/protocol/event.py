@@ -39,6 +39,12 @@ class BettingOpened(_Seen, frozen=True):
     round: int
 
 
+class BettingProlonged(_Seen, frozen=True):
+    """Bets are taken for longer, until this time."""
+
+    closes_at_ms: int
+
+
 class StakesChanged(_Seen, frozen=True):
     """What lies on each wager now, of all who bet, and how many they are."""
 
@@ -222,6 +228,7 @@ Seen: TypeAlias = (
     TableOpened
     | TableClosed
     | BettingOpened
+    | BettingProlonged
     | StakesChanged
     | BettingClosed
     | CardDealt

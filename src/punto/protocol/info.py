@@ -51,6 +51,9 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     clauses: dict[str, str]
     readings: list[str]
     window_ms: int
+    """How long bets are taken; 0 where Deal ends it."""
+    last_call_ms: int
+    """So long before `closes_at_ms` is the last call, for a client to make."""
     strip: int
     """How many results the strip shows, where the game has one; else 0."""
     roadmap: int

@@ -49,9 +49,9 @@ class View:
             case _:
                 yield from shown_of(event, self.floor.table)
 
-    def snapshot(self, version: int, closes_at_ms: int | None) -> Snapshot:
+    def snapshot(self, version: int) -> Snapshot:
         """Show the whole table."""
-        return snapshot_of(self, version, closes_at_ms)
+        return snapshot_of(self, version)
 
 
 def shown_of(event: Recorded, table: Table) -> Iterator[Seen]:  # noqa: C901, PLR0912 – the list itself
@@ -63,6 +63,8 @@ def shown_of(event: Recorded, table: Table) -> Iterator[Seen]:  # noqa: C901, PL
             yield seen.TableClosed()
         case coup_event.BettingOpened(number):
             yield seen.BettingOpened(round=number)
+        case coup_event.BettingProlonged(closes_at_ms):
+            yield seen.BettingProlonged(closes_at_ms=closes_at_ms)
         case coup_event.BettingClosed():
             yield seen.BettingClosed()
         case coup_event.CardDealt() | coup_event.CardCorrected() | coup_event.TotalsAnnounced():
@@ -204,7 +206,7 @@ def stakes_changed(table: Table) -> seen.StakesChanged:
     return seen.StakesChanged(on_wager=on_wager, bettors=bettors)
 
 
-def snapshot_of(view: View, version: int, closes_at_ms: int | None) -> Snapshot:
+def snapshot_of(view: View, version: int) -> Snapshot:
     """Show a table as it is."""
     floor, table = view.floor, view.floor.table
     coup, stakes = table.coup, stakes_changed(table)
@@ -230,7 +232,7 @@ def snapshot_of(view: View, version: int, closes_at_ms: int | None) -> Snapshot:
         commitments=_commitments(floor),
         revealed=[(r.number, r.decks, r.secret, r.outside) for r in floor.revealed],
         roads=roads_of(table.board),
-        closes_at_ms=closes_at_ms,
+        closes_at_ms=table.closes_at_ms,
         next_step=next_step(table),
     )
 

@@ -67,7 +67,7 @@ class TerminalSignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 async def read_house(state: State) -> HouseInfo:
     """Describe the house."""
     house: OpenHouse = state.house
-    return house_info(house.config, house.key, house.version)
+    return house_info(house.config, house.key, house.version, house.time.now_ms())
 
 
 @get("/api/tables")

@@ -13,6 +13,7 @@ from punto.money import MAX_STAKE
 from punto.rules import Rulebook, find_rulebook
 from punto.rules.rulebook import Driver
 from punto.table import Limit, Settings, defects_of
+from punto.table.clock import ClockSettings
 
 Amount = Annotated[int, Meta(ge=1, le=MAX_STAKE)]
 Milliseconds = Annotated[int, Meta(ge=0, le=3_600_000)]
@@ -56,8 +57,10 @@ class TableConfig(_Section, frozen=True):
     cut: int = 14
     chips: tuple[Amount, ...] = ()
     window_ms: Annotated[int, Meta(ge=1, le=3_600_000)] = 20_000
+    last_call_ms: Milliseconds = 5_000
     card_ms: Milliseconds = 900
     result_ms: Milliseconds = 6_000
+    free_rounds: bool = True
 
 
 class HouseConfig(_Section, frozen=True):
@@ -134,6 +137,17 @@ def settings_of(table: TableConfig) -> Settings:
         differential=table.differential,
         burn=table.burn,
         cut=0 if is_own(table) else table.cut,
+    )
+
+
+def clock_of(table: TableConfig) -> ClockSettings:
+    """Say how long things take at a table that is driven by a clock."""
+    return ClockSettings(
+        window_ms=table.window_ms,
+        last_call_ms=min(table.last_call_ms, table.window_ms // 3),
+        card_ms=table.card_ms,
+        result_ms=table.result_ms,
+        free_rounds=table.free_rounds,
     )
 
 

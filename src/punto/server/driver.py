@@ -1,109 +1,89 @@
-"""Who says what comes next at a shared table: the clock opens and closes, the dealer deals.
+"""Who drives a shared table: asks the clock of the table what is due, and does it or waits.
 
-The driver keeps nothing: what it does follows from the table as it is stored. So it goes on after
-a crash where it was, and while nothing can be stored it waits and asks again.
+The driver keeps nothing: what it does follows from the table as it is stored and from the time. So
+it goes on after a crash where it was, and while nothing can be stored it waits and asks again.
 """
 
 import asyncio
 import logging
 from typing import Final
 
-from punto.coup import Phase
-from punto.coup.command import CloseBetting, OpenBetting
-from punto.coup.event import CardDealt
-from punto.server.config import TableConfig, settings_of
+from punto.coup.command import OpenBetting
+from punto.server.config import TableConfig, clock_of, settings_of
 from punto.server.desk import HOUSE, Desk
+from punto.server.house_time import HouseTime
 from punto.server.hub import TableHub
 from punto.store import Act, BringShoe, Done
-from punto.store.record import decode_table
 from punto.store.request import Action
-from punto.store.writer import utc_ms
-from punto.table.dealer import next_command
-from punto.table.state import Table
+from punto.table.clock import Due, Moment, Wait, WantShoe, due
 
 log = logging.getLogger("punto.server")
 
-PATIENCE: Final = 0.5
-"""Seconds between two tries while the store cannot write."""
+PATIENCE_MS: Final = 500
+"""Milliseconds between two tries while the store cannot write."""
 
 
 class Driver:
     """Drives one table for as long as the house is open."""
 
-    def __init__(self, desk: Desk, hub: TableHub, config: TableConfig) -> None:
+    def __init__(self, desk: Desk, hub: TableHub, config: TableConfig, time: HouseTime) -> None:
         self._desk = desk
         self._hub = hub
-        self._config = config
+        self._id = config.id
         self._settings = settings_of(config)
-        self._watched = asyncio.Event()
+        self._clock = clock_of(config)
+        self._time = time
+        self._woken = asyncio.Event()
 
     def wake(self) -> None:
-        """Somebody watches: an empty table rests, and goes on when one comes."""
-        self._watched.set()
+        """Something happened at the table, or somebody watches: look again what is due."""
+        self._woken.set()
 
     async def run(self) -> None:
         """Do what comes next, for ever."""
         while True:
             try:
-                await self._step()
+                self._woken.clear()
+                await self._do(self._due())
             except asyncio.CancelledError:
                 raise
             except Exception:
-                log.exception("table %s", self._config.id)
-                await asyncio.sleep(PATIENCE)
+                log.exception("table %s", self._id)
+                await self._patience()
 
-    async def _step(self) -> None:
-        floor = self._desk.floor(self._config.id)
-        assert floor is not None, "a driven table is open"
-        table = floor.table
-        if table.undecided is not None or not floor.is_open:
-            await asyncio.sleep(PATIENCE)
-        elif table.coup is not None and table.coup.phase is Phase.BETTING:
-            await self._take_bets()
-        elif (command := next_command(table)) is not None:
-            await self._deal(command)
-        else:
-            await self._begin(table)
+    def _due(self) -> Due:
+        if not self._hub.view.floor.is_open:
+            return Wait()
+        moment = Moment(
+            now_ms=self._time.now_ms(),
+            since_ms=self._hub.since_ms,
+            watched=bool(self._hub.watchers),
+        )
+        return due(self._hub.view.floor.table, self._clock, moment)
 
-    async def _begin(self, table: Table) -> None:
-        # Settings that changed while a round was in play hold from the next round on.
-        floor = await self._desk.open_table(self._config.id, self._settings)
-        if floor.table is not table:
-            return
-        if table.shoe is None or not table.shoe.can_start_a_round:
-            await self._act(BringShoe())
-            return
-        while not self._hub.watchers:
-            self._watched.clear()
-            await self._watched.wait()
-        await self._act(OpenBetting())
+    async def _do(self, what: Due) -> None:
+        match what:
+            case Wait(until_ms):
+                await self._time.until(until_ms, self._woken)
+            case WantShoe():
+                await self._begin(BringShoe())
+            case OpenBetting():
+                await self._begin(what)
+            case _:
+                await self._act(what)
 
-    async def _take_bets(self) -> None:
-        """Wait for the end of the window; after a restart it begins again."""
-        if self._hub.closes_at_ms is None:
-            self._hub.closes_at_ms = utc_ms() + self._config.window_ms
-        left = self._hub.closes_at_ms - utc_ms()
-        if left > 0:
-            # A supervisor may void the round meanwhile: look up from time to time.
-            await asyncio.sleep(min(left / 1000, PATIENCE))
-        else:
-            await self._act(CloseBetting())
+    async def _begin(self, action: Action) -> None:
+        """Begin a shoe or a round; settings that changed while one was in play hold from now on."""
+        version = self._hub.version
+        await self._desk.open_table(self._id, self._settings)
+        if self._hub.version == version:
+            await self._act(action)
 
-    async def _deal(self, command: Action) -> None:
-        done = await self._act(command)
-        if done is None or done.link.body is None:
-            return
-        events = decode_table(done.link.body).events
-        if any(isinstance(event, CardDealt) for event in events):
-            await asyncio.sleep(self._config.card_ms / 1000)
-        floor = self._desk.floor(self._config.id)
-        if floor is not None and not floor.table.in_play:
-            await asyncio.sleep(self._config.result_ms / 1000)
+    async def _act(self, action: Action) -> None:
+        answer = await self._desk.ask(HOUSE, Act(self._id, (action,)))
+        if not isinstance(answer, Done):
+            log.warning("table %s: %s", self._id, answer.words)
+            await self._patience()
 
-    async def _act(self, action: Action) -> Done | None:
-        answer = await self._desk.ask(HOUSE, Act(self._config.id, (action,)))
-        if isinstance(answer, Done):
-            return answer
-        log.warning("table %s: %s", self._config.id, answer.words)
-        await asyncio.sleep(PATIENCE)
-        return None
+    async def _patience(self) -> None:
+        await self._time.until(self._time.now_ms() + PATIENCE_MS)

@@ -38,7 +38,6 @@ from punto.store import (
 )
 from punto.store.record import decode_accounts
 from punto.store.request import What
-from punto.store.writer import utc_ms
 from punto.table.sitting import (
     Rebet,
     Sitting,
@@ -65,7 +64,7 @@ async def handle(house: OpenHouse, connection: Connection, said: Ask) -> None:
         case ask.Unwatch(table=table):
             _unwatch(house, connection, table)
         case ask.Ping(at_ms=at_ms):
-            connection.tell(Pong(at_ms=at_ms, now_ms=utc_ms()))
+            connection.tell(Pong(at_ms=at_ms, now_ms=house.time.now_ms()))
         case _:
             for answer in await _once(house, connection.session, said):
                 connection.tell(answer)
@@ -209,10 +208,7 @@ async def _build(
     assert floor is not None, "the table is open"
     assert account is not None, "the account is open"
     if not hub.is_own:
-        meant = getattr(said, "round", None)
-        late = hub.closes_at_ms is not None and utc_ms() >= hub.closes_at_ms
-        late |= meant is not None and meant != floor.table.rounds
-        closed = closed_refusal(floor.table, player.account, said, late=late)
+        closed = closed_refusal(floor.table, player.account, said, house.time.now_ms())
         if closed is not None:
             return [_passed_on(said, closed)]
         player.follow(floor.table)

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from punto.coup.event import (
     Bet,
-    BettingClosed,
     BettingOpened,
     RoundSettledAgain,
     RoundVoided,
@@ -37,42 +36,39 @@ class Watcher(Protocol):
 class TableHub:
     """One table and those who watch it."""
 
-    def __init__(self, name: str, floor: Floor, version: int, window_ms: int | None) -> None:
+    def __init__(
+        self, name: str, floor: Floor, version: int, since_ms: int, *, is_own: bool
+    ) -> None:
         self.name = name
         """The name that clients know it by."""
         self.view = View(floor)
         self.version = version
-        self.window_ms = window_ms
-        """How long bets are taken; None at a table of somebody's own, where Deal ends it."""
-        self.closes_at_ms: int | None = None
+        self.since_ms = since_ms
+        """The time of the last entry: since when the table is as it is."""
+        self.is_own = is_own
+        """Whether one player has this table for himself."""
         self.waiting: Waiting | None = None
         """Why play waits for a supervisor, while it does."""
         self.watchers: set[Watcher] = set()
         self._frames: deque[tuple[int, bytes]] = deque(maxlen=FRAMES_KEPT)
 
-    @property
-    def is_own(self) -> bool:
-        """Whether one player has this table for himself."""
-        return self.window_ms is None
-
     def publish(self, links: Iterable[Link]) -> list[tuple[Recorded, ...]]:
         """Show entries to all who watch, as one frame; give their events for what is private."""
         after, entries = self.version, []
-        shown, at_ms = [], 0
+        shown = []
         for link in links:
             events = decode_table(link.body or b"").events
             entries.append(events)
-            self._keep_time(link.at_ms, events)
             shown += self.view.seen(events)
-            self.version, at_ms = link.position, link.at_ms
+            self.version, self.since_ms = link.position, link.at_ms
         frame = encode(
             Happened(
                 table=self.name,
                 after=after,
                 version=self.version,
-                at_ms=at_ms,
+                at_ms=self.since_ms,
                 events=shown,
-                closes_at_ms=self.closes_at_ms,
+                closes_at_ms=self.view.floor.table.closes_at_ms,
             )
         )
         self._frames.append((after, frame))
@@ -80,22 +76,9 @@ class TableHub:
             watcher.send(frame)
         return entries
 
-    def _keep_time(self, at_ms: int, events: Iterable[Recorded]) -> None:
-        for event in events:
-            match event:
-                case BettingOpened():
-                    self.closes_at_ms = None if self.is_own else at_ms + (self.window_ms or 0)
-                case BettingClosed() | RoundVoided():
-                    self.closes_at_ms = None
-                case _:
-                    pass
-
     def frames_since(self, version: int | None) -> list[bytes]:
-        """Give what happened since a version, or a snapshot where that is not known here.
-
-        After a restart nobody is up to date: the window may have begun again.
-        """
-        if version == self.version and (self.is_own or self._frames):
+        """Give what happened since a version, or a snapshot where that is not known here."""
+        if version == self.version:
             return []
         frames = list(self._frames)
         places = [place for place, (after, _) in enumerate(frames) if after == version]
@@ -105,7 +88,7 @@ class TableHub:
 
     def snapshot(self) -> Snapshot:
         """Show the table as it is, under the name that clients know."""
-        snapshot = self.view.snapshot(self.version, self.closes_at_ms)
+        snapshot = self.view.snapshot(self.version)
         snapshot = replace(snapshot, table=self.name, waiting=self.waiting)
         return _without_hand(snapshot) if self.is_own else snapshot
 

@@ -13,8 +13,9 @@ from punto.server.config import HouseConfig, TableConfig, is_own, settings_of
 from punto.server.connection import Connection
 from punto.server.desk import Desk
 from punto.server.driver import Driver
+from punto.server.house_time import HouseTime
 from punto.server.hub import Results, TableHub
-from punto.server.past import Entries, past_of
+from punto.server.past import Past, past_of
 from punto.server.player import Player, stakes_of
 from punto.server.session import IDLE_MS, Session, Token, new_guest, read_token
 from punto.server.throttle import Throttle
@@ -22,7 +23,6 @@ from punto.server.waiting import WaitingTables
 from punto.store import HouseKey, Writer
 from punto.store.chain import Link, is_of_table, table_chain, table_of
 from punto.store.record import decode_table
-from punto.store.writer import utc_ms
 from punto.table.record import Recorded
 
 GUESTS_A_MINUTE = 60
@@ -34,7 +34,7 @@ WRONG_CODES_A_MINUTE = 5
 TROUBLE_SECONDS = 0.25
 """How often it is looked whether play is stopped, to tell everyone."""
 
-FORGETTING_SECONDS = 60
+FORGETTING_MS = 60_000
 
 NOT_NOW = "play is stopped: nothing can be stored now"
 """What clients are told; what the database said is in the log, for whoever keeps the house."""
@@ -43,8 +43,12 @@ NOT_NOW = "play is stopped: nothing can be stored now"
 class OpenHouse:
     """Everything that lives as long as the server; what must not be lost is in the store."""
 
-    def __init__(self, config: HouseConfig, writer: Writer, key: HouseKey, version: str) -> None:
+    def __init__(
+        self, config: HouseConfig, writer: Writer, key: HouseKey, version: str, time: HouseTime
+    ) -> None:
         self.config = config
+        self.time = time
+        """The one clock: the writer stamps its entries by it too."""
         self.version = version
         self.key = key
         self.desk = Desk(writer)
@@ -86,23 +90,24 @@ class OpenHouse:
         await self._find_waiting()
         self._tasks.append(asyncio.create_task(self._waiting.remind()))
         self._tasks.append(asyncio.create_task(self._watch_trouble()))
-        self._tasks.append(asyncio.create_task(self._forget_the_gone()))
+        self._tasks.append(self.time.begin(self._forget_the_gone()))
 
     async def _open_shared(self, table: TableConfig) -> None:
         await self.desk.open_table(table.id, settings_of(table))
         hub = await self._add_hub(table.id, table)
-        driver = Driver(self.desk, hub, table)
+        driver = Driver(self.desk, hub, table, self.time)
         self._drivers[table.id] = driver
-        self._tasks.append(asyncio.create_task(driver.run()))
+        self._tasks.append(self.time.begin(driver.run()))
 
     async def _add_hub(self, actual: str, table: TableConfig) -> TableHub:
         """Show a table from what is stored of it. Nobody can act there before it is shown."""
         house = self.desk.writer.house
-        window = None if is_own(table) else table.window_ms
         version = house.head(table_chain(actual)).position
-        hub = TableHub(table.id, house.floors[actual], version, window)
+        past = await asyncio.to_thread(self._past, actual, version)
+        floor = house.floors[actual]
+        hub = TableHub(table.id, floor, version, past.since_ms, is_own=is_own(table))
         results = Results(table.id)
-        for at_ms, events in await asyncio.to_thread(self._past, actual, version):
+        for at_ms, events in past.entries:
             results.of(events)
             self._waiting.note(actual, at_ms, events)
         hub.waiting = self._waiting.at(actual)
@@ -115,10 +120,11 @@ class OpenHouse:
         for actual, floor in house.floors.items():
             if floor.table.undecided is not None and actual not in self.hubs:
                 version = house.head(table_chain(actual)).position
-                for at_ms, events in await asyncio.to_thread(self._past, actual, version):
+                past = await asyncio.to_thread(self._past, actual, version)
+                for at_ms, events in past.entries:
                     self._waiting.note(actual, at_ms, events)
 
-    def _past(self, actual: str, version: int) -> Entries:
+    def _past(self, actual: str, version: int) -> Past:
         with self.database.reading() as connection:
             return past_of(connection, actual, version)
 
@@ -149,8 +155,8 @@ class OpenHouse:
     async def _forget_the_gone(self) -> None:
         """From time to time forget what is kept for those who have been away for long."""
         while True:
-            await asyncio.sleep(FORGETTING_SECONDS)
-            now = utc_ms()
+            await self.time.until(self.time.now_ms() + FORGETTING_MS)
+            now = self.time.now_ms()
             for text, session in list(self._sessions.items()):
                 if session.left_ms is not None and now - session.left_ms > IDLE_MS:
                     self._forget(text, session)
@@ -173,7 +179,7 @@ class OpenHouse:
 
     async def new_guest(self) -> Token:
         """Let a guest in, with credits to play."""
-        token = Token(new_guest(), "guest", utc_ms())
+        token = Token(new_guest(), "guest", self.time.now_ms())
         await self.desk.open_account(token.account)
         await self.desk.give(token.account, self.config.guest_credits, f"gift-{token.account}")
         return token
@@ -183,7 +189,7 @@ class OpenHouse:
         known = self._codes.get(name, "")
         if not known or not hmac.compare_digest(known.encode(), code.encode()):
             return None
-        return Token(name, "terminal", utc_ms())
+        return Token(name, "terminal", self.time.now_ms())
 
     def token_text(self, token: Token) -> str:
         """Write a token down for whoever signed in."""
@@ -200,7 +206,7 @@ class OpenHouse:
 
     def _begin_session(self, text: str, token: Token) -> None:
         """Know a session from now on; what a guest has won is what he has beyond his credits."""
-        session, account = Session(token, utc_ms()), self.desk.account(token.account)
+        session, account = Session(token, self.time.now_ms()), self.desk.account(token.account)
         if account is not None and token.who == "guest":
             session.net = account.available + account.held - self.config.guest_credits
         self._sessions[text] = session
@@ -211,15 +217,15 @@ class OpenHouse:
         connection = Connection(session)
         self.connections.add(connection)
         if session is not None:
-            session.come(utc_ms())
+            session.come(self.time.now_ms())
             self._of_account[session.account].add(connection)
         connection.tell(
             Welcome(
                 protocol=PROTOCOL,
-                now_ms=utc_ms(),
+                now_ms=self.time.now_ms(),
                 who=session.who if session else "spectator",
                 name=session.account if session else "",
-                since_ms=session.began_ms if session else utc_ms(),
+                since_ms=session.began_ms if session else self.time.now_ms(),
                 trouble=self.trouble,
             )
         )
@@ -238,7 +244,7 @@ class OpenHouse:
             self._of_account[account].discard(connection)
             if not self._of_account[account]:
                 del self._of_account[account]
-                connection.session.left_ms = utc_ms()
+                connection.session.left_ms = self.time.now_ms()
 
     def is_connected(self, account: str) -> bool:
         """Whether anyone of this account is there to see."""
@@ -319,6 +325,8 @@ class OpenHouse:
             self._waiting.note(actual, link.at_ms, events)
             self._private(actual, hub, events)
         hub.waiting = self._waiting.at(actual)
+        if actual in self._drivers:
+            self._drivers[actual].wake()
 
     def _private(self, actual: str, hub: TableHub, events: tuple[Recorded, ...]) -> None:
         """Tell those whose wagers these are: the new balance first, then what became of them."""

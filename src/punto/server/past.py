@@ -1,5 +1,7 @@
 """What must be known of a table's past to show it after a restart: the last round's wagers."""
 
+from typing import NamedTuple
+
 from sqlalchemy import Connection
 
 from punto.coup.event import BettingOpened
@@ -15,19 +17,29 @@ Entries = list[tuple[int, tuple[Recorded, ...]]]
 """What happened, each entry with its time."""
 
 
-def past_of(connection: Connection, table: str, version: int) -> Entries:
+class Past(NamedTuple):
+    """The last entries of a journal, and the time of the very last."""
+
+    entries: Entries
+    since_ms: int
+
+
+def past_of(connection: Connection, table: str, version: int) -> Past:
     """Read a journal back to where the last round commenced, or further."""
-    found: Entries = []
-    while version > 0 and not _has_round(found):
+    found, since_ms = Past([], 0), 0
+    while version > 0 and not _has_round(found.entries):
         before = max(0, version - AT_ONCE)
-        found = _part(connection, table, before, version) + found
+        part = _part(connection, table, before, version)
+        since_ms = since_ms or part.since_ms
+        found = Past(part.entries + found.entries, since_ms)
         version = before
     return found
 
 
-def _part(connection: Connection, table: str, after: int, through: int) -> Entries:
-    links = reading.links(connection, table_chain(table), after, through)
-    return [(link.at_ms, decode_table(link.body).events) for link in links if link.body is not None]
+def _part(connection: Connection, table: str, after: int, through: int) -> Past:
+    links = list(reading.links(connection, table_chain(table), after, through))
+    told = [(link.at_ms, decode_table(link.body).events) for link in links if link.body is not None]
+    return Past(told, links[-1].at_ms)
 
 
 def _has_round(entries: Entries) -> bool:

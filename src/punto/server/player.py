@@ -117,20 +117,19 @@ def stakes_of(table: Table, account: str) -> Stakes:
     return {wager: stake for (bettor, wager), stake in stakes.items() if bettor == account}
 
 
-def closed_refusal(table: Table, account: str, said: ask.Building, *, late: bool) -> Refusal | None:
-    """Say why a shared table takes no bets now, as the round itself would say it."""
-    if table.coup is None:
+def closed_refusal(table: Table, account: str, said: ask.Building, now_ms: int) -> Refusal | None:
+    """Let the round say why it takes no bets now, whatever would be bet."""
+    coup = table.coup
+    if coup is None:
         return Refusal(Code.BETTING_NOT_OPEN, "betting has not opened yet")
-    if table.coup.phase is Phase.BETTING and not late:
+    if getattr(said, "round", None) not in (None, coup.number):
+        coup = replace(coup, phase=Phase.SETTLED)  # the round that is meant is over
+    if coup.takes_bets(now_ms):
         return None
     wager: str = getattr(said, "wager", "")
     takes_back = isinstance(said, ask.TakeOff | ask.Undo | ask.Clear)
     command = WithdrawWager(account, wager) if takes_back else PlaceWager(account, wager, 1)
-    over = table.coup.phase if table.coup.phase is not Phase.BETTING else Phase.DEALING
-    refusal = refusal_of(replace(table.coup, phase=over), command)
-    assert refusal is not None, "betting is closed"
-    call = table.settings.rulebook.close_call
-    return replace(refusal, clause=refusal.clause or (call.clause if call else None))
+    return refusal_of(coup, command, now_ms)
 
 
 def spot_at_fault(built: Sitting) -> str | None:

@@ -10,14 +10,13 @@ from punto.protocol.info import HouseInfo, Line, LobbyTile, TableInfo, WagerInfo
 from punto.roads import Board
 from punto.rules import PayLine, Rulebook, Wager
 from punto.rules.words import describe_line
-from punto.server.config import HouseConfig, TableConfig, is_own, settings_of
+from punto.server.config import HouseConfig, TableConfig, clock_of, is_own, settings_of
 from punto.server.hub import TableHub
 from punto.store import HouseKey
-from punto.store.writer import utc_ms
 from punto.table import Settings
 
 
-def house_info(config: HouseConfig, key: HouseKey, version: str) -> HouseInfo:
+def house_info(config: HouseConfig, key: HouseKey, version: str, now_ms: int) -> HouseInfo:
     """Describe the house."""
     return HouseInfo(
         name=config.name,
@@ -28,7 +27,7 @@ def house_info(config: HouseConfig, key: HouseKey, version: str) -> HouseInfo:
         protocol=PROTOCOL,
         public_key=key.public,
         guest_credits=config.guest_credits,
-        now_ms=utc_ms(),
+        now_ms=now_ms,
     )
 
 
@@ -56,6 +55,7 @@ def table_info(config: HouseConfig, table: TableConfig) -> TableInfo:
         clauses=dict(rulebook.clauses),
         readings=list(rulebook.readings),
         window_ms=0 if is_own(table) else table.window_ms,
+        last_call_ms=0 if is_own(table) else clock_of(table).last_call_ms,
         strip=roadmap.strip if roadmap else 0,
         roadmap=roadmap.full if roadmap else 0,
         file_date=build.file_date if build else None,
@@ -104,7 +104,7 @@ def lobby_tile(table: TableConfig, rulebook: Rulebook, hub: TableHub | None) -> 
         round=shown.rounds if shown else 0,
         decks=table.decks or rulebook.shoe.default_decks,
         window_ms=0 if is_own(table) else table.window_ms,
-        closes_at_ms=hub.closes_at_ms if hub else None,
+        closes_at_ms=shown.closes_at_ms if shown else None,
         waiting=hub.waiting if hub else None,
         big=roads.big,
     )

@@ -87,7 +87,7 @@ class _Draft:
                 return self._play(action)
 
     def _play(self, command: TableCommand) -> Refused | None:
-        outcome = step(self.floor.table, command)
+        outcome = step(self.floor.table, command, self._means.now_ms)
         if isinstance(outcome, Refused):
             return outcome
         table, happened = outcome

@@ -38,6 +38,7 @@ class CarriedCoup(msgspec.Struct, frozen=True, kw_only=True):
     cards: list[str]
     aside: list[str]
     totals_announced: bool
+    closes_at_ms: int | None = None
 
 
 class CarriedFloor(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,6 +104,7 @@ def _carried_coup(coup: Coup) -> CarriedCoup:
         cards=[str(card) for card in coup.cards],
         aside=[str(card) for card in coup.aside],
         totals_announced=coup.totals_announced,
+        closes_at_ms=coup.closes_at_ms,
     )
 
 
@@ -173,6 +175,7 @@ def _restored_coup(kept: CarriedCoup, settings: Settings) -> Coup:
         cards=tuple(map(parse_card, kept.cards)),
         aside=tuple(map(parse_card, kept.aside)),
         totals_announced=kept.totals_announced,
+        closes_at_ms=kept.closes_at_ms,
     )
 
 

@@ -1,14 +1,18 @@
-"""The clock driver: the electronic table. Time comes in as an argument and decides all."""
+"""The clock driver: what is to be done at a table now, or until when to wait.
+
+Time comes in as an argument and decides all: the same table at the same time is always told the
+same. It drives the electronic table, and the tables of the automatic dealer.
+"""
+
+from typing import TypeAlias
 
 import msgspec
 
-from punto.coup import Phase
-from punto.coup.command import CloseBetting, OpenBetting
+from punto.coup import Coup, Phase
+from punto.coup.command import CloseBetting, OpenBetting, ProlongBetting
 from punto.table.command import TableCommand
-from punto.table.dealer import deal_out
-from punto.table.refusal import Refused
+from punto.table.dealer import next_command
 from punto.table.state import Table
-from punto.table.step import Happened, step
 
 
 class ClockSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -16,86 +20,79 @@ class ClockSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     window_ms: int
     last_call_ms: int
-    """How long before the close the last call is made."""
+    """How long before the close the last call is made, by whoever shows the time that is left."""
+    card_ms: int
+    """How long each card is looked at before anything follows."""
     result_ms: int
+    """How long the result is looked at before the next round."""
     free_rounds: bool
     """Whether a round without bets is dealt; otherwise the window stays open for the first."""
 
 
-class ClockedTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A table and when its present state began."""
+class Moment(msgspec.Struct, frozen=True, kw_only=True):
+    """Now, at a table: the time, since when it is as it is, and whether anyone is there."""
 
-    table: Table
-    clock: ClockSettings
-    since_ms: int = 0
-
-    def is_last_call(self, now_ms: int) -> bool:
-        """Whether betting is about to close."""
-        closes = self.closes_at_ms
-        return closes is not None and closes - self.clock.last_call_ms <= now_ms < closes
-
-    @property
-    def closes_at_ms(self) -> int | None:
-        """When betting closes; None when it is not open."""
-        coup = self.table.coup
-        if coup is None or coup.phase is not Phase.BETTING:
-            return None
-        return self.since_ms + self.clock.window_ms
+    now_ms: int
+    since_ms: int
+    """The time of the last entry of the table's journal."""
+    watched: bool
 
 
-def receive(
-    clocked: ClockedTable, command: TableCommand, now_ms: int
-) -> tuple[ClockedTable, Happened] | Refused:
-    """Let the table answer a terminal; a bet at the closing time or later finds betting closed."""
-    clocked, before = tick(clocked, now_ms)
-    outcome = step(clocked.table, command)
-    if isinstance(outcome, Refused):
-        return outcome
-    table, events = outcome
-    return msgspec.structs.replace(clocked, table=table), (*before, *events)
+class Wait(msgspec.Struct, frozen=True):
+    """Nothing is to be done before this time; None until something else happens."""
+
+    until_ms: int | None = None
 
 
-def tick(clocked: ClockedTable, now_ms: int) -> tuple[ClockedTable, Happened]:
-    """Do whatever is due at this time: the same time and state always give the same events."""
-    coup = clocked.table.coup
-    if clocked.table.undecided is not None:
-        return clocked, ()
-    if coup is None or not clocked.table.in_play:
-        return _between(clocked, now_ms)
+class WantShoe(msgspec.Struct, frozen=True):
+    """The house brings a shoe: its order is not the clock's to make."""
+
+
+Due: TypeAlias = TableCommand | WantShoe | Wait
+
+
+def due(table: Table, clock: ClockSettings, moment: Moment) -> Due:
+    """Say what is to be done now, or until when to wait."""
+    coup = table.coup
+    if table.undecided is not None:
+        return Wait()
+    if coup is None or not table.in_play:
+        return _between(table, clock, moment)
     if coup.phase is Phase.BETTING:
-        return _betting(clocked, now_ms)
-    return _dealing(clocked, now_ms)  # a supervisor has let an interrupted round go on
+        return _betting(coup, clock, moment)
+    command = next_command(table)
+    assert command is not None, "a round in play goes on"
+    return _after(clock.card_ms if _shows_card(coup) else 0, moment) or command
 
 
-def _between(clocked: ClockedTable, now_ms: int) -> tuple[ClockedTable, Happened]:
-    shown = clocked.table.coup is None or now_ms >= clocked.since_ms + clocked.clock.result_ms
-    outcome = step(clocked.table, OpenBetting()) if shown else None
-    if outcome is None or isinstance(outcome, Refused):  # no shoe yet: the house brings one
-        return clocked, ()
-    table, events = outcome
-    opened = msgspec.structs.replace(clocked, table=table, since_ms=now_ms)
-    return opened, events
+def _after(pause_ms: int, moment: Moment) -> Wait | None:
+    """Wait until a pause is over; a clock that was set back holds nothing up."""
+    until_ms = moment.since_ms + pause_ms
+    return Wait(until_ms) if moment.since_ms <= moment.now_ms < until_ms else None
 
 
-def _betting(clocked: ClockedTable, now_ms: int) -> tuple[ClockedTable, Happened]:
-    closes = clocked.closes_at_ms
-    assert closes is not None, "betting is open"
-    if now_ms >= closes:
-        return _closing(clocked, now_ms)
-    return clocked, ()
+def _shows_card(coup: Coup) -> bool:
+    """Whether a card was the last that happened."""
+    announced = len(coup.cards) == 4 and coup.totals_announced
+    return coup.phase is Phase.DEALING and bool(coup.cards) and not announced
 
 
-def _closing(clocked: ClockedTable, now_ms: int) -> tuple[ClockedTable, Happened]:
-    assert clocked.table.coup is not None, "betting is open"
-    if not clocked.table.coup.stakes and not clocked.clock.free_rounds:
-        return msgspec.structs.replace(clocked, since_ms=now_ms), ()
-    outcome = step(clocked.table, CloseBetting())
-    assert not isinstance(outcome, Refused), "betting is open"
-    closed = msgspec.structs.replace(clocked, table=outcome[0])
-    settled, dealt = _dealing(closed, now_ms)
-    return settled, (*outcome[1], *dealt)
+def _betting(coup: Coup, clock: ClockSettings, moment: Moment) -> Due:
+    """Wait for the deadline; a round that was opened without one is given one."""
+    if coup.closes_at_ms is not None and not coup.is_past_deadline(moment.now_ms):
+        return Wait(coup.closes_at_ms)
+    if coup.closes_at_ms is not None and (coup.stakes or clock.free_rounds):
+        return CloseBetting()
+    return ProlongBetting(moment.now_ms + clock.window_ms) if moment.watched else Wait()
 
 
-def _dealing(clocked: ClockedTable, now_ms: int) -> tuple[ClockedTable, Happened]:
-    table, dealt = deal_out(clocked.table)
-    return msgspec.structs.replace(clocked, table=table, since_ms=now_ms), dealt
+def _between(table: Table, clock: ClockSettings, moment: Moment) -> Due:
+    """Show the result, bring a shoe where there is none, and open for whoever is there."""
+    shoe = table.shoe
+    shown = table.coup is None or (shoe is not None and not shoe.seen)
+    pause = None if shown else _after(clock.result_ms, moment)
+    if pause is not None:
+        return pause
+    if shoe is None or not shoe.can_start_a_round:
+        return WantShoe()
+    return OpenBetting(moment.now_ms + clock.window_ms) if moment.watched else Wait()

@@ -35,7 +35,7 @@ from punto.table.shoe import is_complete
 from punto.table.state import Table
 
 
-def refusal_of(table: Table, command: TableCommand) -> Refused | None:
+def refusal_of(table: Table, command: TableCommand, now_ms: int | None = None) -> Refused | None:
     """Say why the table itself cannot do this now; None if it can, or leaves it to the round."""
     if table.undecided is not None and not isinstance(command, Decide):
         return Refused(Code.SUPERVISOR_WANTED, "play waits for a supervisor's decision")
@@ -65,7 +65,7 @@ def refusal_of(table: Table, command: TableCommand) -> Refused | None:
         case CorrectCard():
             return _no_round(table) or _correcting(table, command)
         case PlaceWager():
-            return _no_round(table) or _placing(table, command)
+            return _no_round(table) or _placing(table, command, now_ms)
         case _:
             return _no_round(table)
 
@@ -277,9 +277,9 @@ def _seated(table: Table, bettor: str) -> Refused | None:
     return None
 
 
-def _placing(table: Table, command: PlaceWager) -> Refused | None:
+def _placing(table: Table, command: PlaceWager, now_ms: int | None) -> Refused | None:
     assert table.coup is not None, "asked before"
-    refusal = coup_refusal_of(table.coup, command)
+    refusal = coup_refusal_of(table.coup, command, now_ms)
     if refusal is not None:
         return Refused(refusal.code, refusal.words, refusal.clause)
     if table.settings.positions:

@@ -43,6 +43,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         return self.coup is not None and self.coup.phase not in OVER
 
     @property
+    def closes_at_ms(self) -> int | None:
+        """When betting closes by itself; None when it is not open, or somebody closes it."""
+        coup = self.coup
+        return coup.closes_at_ms if coup is not None and coup.phase is Phase.BETTING else None
+
+    @property
     def has_result(self) -> bool:
         """Whether the result of the present round is on the roads, which begin with each shoe."""
         if self.coup is None or self.coup.phase not in _RESULT_KNOWN:

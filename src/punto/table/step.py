@@ -61,15 +61,18 @@ from punto.table.state import Table
 Happened = tuple[TableEvent, ...]
 
 
-def step(table: Table, command: TableCommand) -> tuple[Table, Happened] | Refused:
+def step(
+    table: Table, command: TableCommand, now_ms: int | None = None
+) -> tuple[Table, Happened] | Refused:
     """Do a command: the table afterwards and what happened, or why not.
 
-    The order of a new shoe is in the command and in the state, never in an event.
+    The order of a new shoe is in the command and in the state, never in an event. The time is
+    wanted for bets where the round has a deadline.
     """
-    refusal = refusal_of(table, command)
+    refusal = refusal_of(table, command, now_ms)
     if refusal is not None:
         return refusal
-    outcome = _events(table, command)
+    outcome = _events(table, command, now_ms)
     if isinstance(outcome, CoupRefusal):
         return Refused(outcome.code, outcome.words, outcome.clause)
     table = replay(table, outcome)
@@ -78,7 +81,7 @@ def step(table: Table, command: TableCommand) -> tuple[Table, Happened] | Refuse
     return table, outcome
 
 
-def _events(table: Table, command: TableCommand) -> Happened | CoupRefusal:
+def _events(table: Table, command: TableCommand, now_ms: int | None) -> Happened | CoupRefusal:
     match command:
         case OpenShoe(order, who):
             settings = table.settings
@@ -105,7 +108,7 @@ def _events(table: Table, command: TableCommand) -> Happened | CoupRefusal:
             reason = VoidRound("supervisor", None, who, why)
             return (decided, *_voided(table, reason)) if void else (decided,)
         case _:
-            return _play(table, command)
+            return _play(table, command, now_ms)
 
 
 def _recorded(number: int, command: RecordResult) -> ResultRecorded:
@@ -123,9 +126,9 @@ def _recorded(number: int, command: RecordResult) -> ResultRecorded:
 # --- the round in play --------------------------------------------------------------------------
 
 
-def _play(table: Table, command: CoupCommand) -> Happened | CoupRefusal:
+def _play(table: Table, command: CoupCommand, now_ms: int | None = None) -> Happened | CoupRefusal:
     """Let the round answer; when it is over, the shoe may be over too."""
-    events = step_coup(_coup_for(table, command), command)
+    events = step_coup(_coup_for(table, command), command, now_ms)
     if isinstance(events, CoupRefusal):
         return events
     return (*events, *_end_of_shoe(table, events))

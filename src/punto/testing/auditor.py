@@ -10,6 +10,7 @@ from typing import Final
 from punto.coup.event import (
     BettingClosed,
     BettingOpened,
+    BettingProlonged,
     CardCorrected,
     CardDealt,
     CardSetAside,
@@ -75,6 +76,7 @@ _ALLOWED: Final[dict[type, frozenset[_Stage]]] = {
     ResultRecorded: frozenset({_Stage.NOTHING}),
     ResultDropped: frozenset({_Stage.NOTHING}),
     BettingOpened: _IDLE,
+    BettingProlonged: _BETTING,
     WagerPlaced: _BETTING,
     WagerWithdrawn: _BETTING,
     BettingClosed: _BETTING,
@@ -107,6 +109,8 @@ class Auditor:
         self._settings = settings
         self._stage = _Stage.NOTHING
         self._round = 0
+        self._now_ms = 0
+        self._closes_at_ms: int | None = None
         self._seats: dict[str, int] = {}
         self._recorded: list[int] = []
         """The rounds on the roads of a table of physical chips."""
@@ -118,6 +122,10 @@ class Auditor:
     def given(self, order: tuple[str, ...]) -> None:
         """Learn the order of the shoe just opened, only to see that it stays secret."""
         self._shoe.given(order)
+
+    def at(self, now_ms: int) -> None:
+        """Learn the time of what comes next."""
+        self._now_ms = now_ms
 
     def watch(self, event: TableEvent) -> None:
         """Check one event."""
@@ -162,11 +170,17 @@ class Auditor:
 
     def _in_the_round(self, event: TableEvent) -> None:
         match event:
+            case BettingProlonged(closes_at_ms):
+                before = self._closes_at_ms
+                require(before is None or closes_at_ms > before, f"{closes_at_ms} is no longer")
+                self._closes_at_ms = closes_at_ms
             case WagerPlaced():
+                self._in_time()
                 seated = not self._settings.positions or event.bettor in self._seats
                 require(seated, f"{event.bettor} placed a wager without a seat")
                 self._stakes.placed(event)
             case WagerWithdrawn():
+                self._in_time()
                 self._stakes.withdrawn(event)
             case CardDealt():
                 self._deal.dealt(event)
@@ -206,11 +220,15 @@ class Auditor:
         require(event.training is self._settings.training, "a round is wrongly of training")
         key = self._settings.rulebook.key
         require(event.rulebook == key, f"round {due} is under {event.rulebook}, not {key}")
-        self._round = due
+        self._round, self._closes_at_ms = due, event.closes_at_ms
         self._rulings.round_begins()
         self._shoe.round_begins()
         self._deal.round_begins()
         self._stakes.round_begins()
+
+    def _in_time(self) -> None:
+        closes = self._closes_at_ms
+        require(closes is None or self._now_ms < closes, f"a bet was taken after {closes}")
 
     def _of_physical_chips(self, event: ResultRecorded | ResultDropped) -> None:
         require(self._settings.results_only, "a result was recorded where cards are dealt")

@@ -8,6 +8,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final, Self
 
+from punto.testing.driven_time import MOVED, NOON_MS
+
 OPENING_SECONDS: Final = 30.0
 CLOSING_SECONDS: Final = 20.0
 _OPEN: Final = "The house is open: "
@@ -16,9 +18,16 @@ _SERVE: Final = """
 from pathlib import Path
 from punto.cli import main, web_client
 web_client.built_client = lambda: {client}
-main()
+{time}main()
 """
 """`punto serve` as it is, with a client that is built already, or with none."""
+
+_DRIVEN: Final = """
+from punto.server import house_time
+from punto.testing.driven_time import ObedientTime
+house_time.SystemTime = lambda: ObedientTime({now_ms})
+"""
+"""And with a clock that only the test moves."""
 
 
 def quick_house(window_ms: int = 600, card_ms: int = 2, result_ms: int = 30) -> str:
@@ -33,7 +42,13 @@ class ServedHouse:
     """A `punto serve` on a free port; opened again it has the same port and the same data."""
 
     def __init__(
-        self, place: Path, config: str, database: str | None = None, client: Path | None = None
+        self,
+        place: Path,
+        config: str,
+        database: str | None = None,
+        client: Path | None = None,
+        *,
+        driven: bool = False,
     ) -> None:
         self.place = place
         self.client = client
@@ -44,6 +59,8 @@ class ServedHouse:
         self.address = ""
         self.said = ""
         """What the house wrote on stderr until it ended."""
+        self.now_ms: int | None = NOON_MS if driven else None
+        """The time of a house whose clock is driven from here; None for that of the system."""
         self._port = 0
         self._process: subprocess.Popen[str] | None = None
 
@@ -69,6 +86,7 @@ class ServedHouse:
     def _begun(self) -> "subprocess.Popen[str]":
         return subprocess.Popen(  # noqa: S603 – our own command
             self.command(),
+            stdin=subprocess.PIPE if self.now_ms is not None else None,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -80,7 +98,25 @@ class ServedHouse:
         where = ["--database", self.database] if self.database else ["--data", str(self.place)]
         options = ["--port", str(self._port), "--config", str(self.config), *where]
         client = f"Path({str(self.client)!r})" if self.client else "None"
-        return [sys.executable, "-c", _SERVE.format(client=client), "serve", *options]
+        time = _DRIVEN.format(now_ms=self.now_ms) if self.now_ms is not None else ""
+        script = _SERVE.format(client=client, time=time)
+        return [sys.executable, "-c", script, "serve", *options]
+
+    def advance(self, ms: int) -> None:
+        """Let time pass, also while the house is closed; what falls due on the way is done then."""
+        assert self.now_ms is not None, "its clock is driven from here"
+        self.now_ms += ms
+        if self._process is not None:
+            self._move(self._process, ms)
+
+    def _move(self, process: "subprocess.Popen[str]", ms: int) -> None:
+        assert process.stdin is not None, "orders go there"
+        assert process.stdout is not None, "it is read here"
+        process.stdin.write(f"{ms}\n")
+        process.stdin.flush()
+        while (line := process.stdout.readline()) and not line.startswith(MOVED):
+            pass
+        assert line == f"{MOVED}{self.now_ms}\n", f"the house ended: {line!r}"
 
     def kill(self) -> None:
         """End the process at once, as a power cut would."""

@@ -12,7 +12,8 @@ from punto.testing.workload import History, run
 def audit(history: History) -> None:
     """Show a history to an auditor; raises `Violation` where it cannot be right."""
     auditor = Auditor(history.settings)
-    for command, events in history.accepted:
+    for now_ms, command, events in history.accepted:
+        auditor.at(now_ms)
         for event in events:
             auditor.watch(event)
         if isinstance(command, OpenShoe) and command.order is not None:

@@ -15,6 +15,7 @@ from punto.coup.command import (
     OpenBetting,
     PayWinning,
     PlaceWager,
+    ProlongBetting,
     SetCardAside,
     VoidRound,
     WithdrawWager,
@@ -50,6 +51,7 @@ limits = st.builds(
 _people = st.sampled_from((*BETTORS, ""))
 _staff = st.sampled_from(("dora", "sam", "", " "))
 _reasons = st.sampled_from(("seen on camera", "routine", ""))
+_deadlines = st.integers(0, 80)
 
 
 @st.composite
@@ -103,6 +105,8 @@ def commands(rulebook: Rulebook) -> st.SearchStrategy[TableCommand]:
         ),
         st.builds(RecordResult, winner=st.sampled_from(Winner), who=_staff),
         st.builds(Decide, void=st.booleans(), who=_staff, why=_reasons),
+        st.builds(OpenBetting, st.none() | _deadlines),
+        st.builds(ProlongBetting, _deadlines),
         st.sampled_from(_PLAIN),
     )
 
@@ -150,9 +154,9 @@ def play(game: Game) -> History:
     """Play a game to its end."""
     opening = table = Table(settings=game.settings)
     steps: list[tuple[TableCommand, Outcome]] = []
-    for move in game.moves:
+    for now_ms, move in enumerate(game.moves):
         command = _made(move, table, scanned=game.scanned) if isinstance(move, Move) else move
-        outcome = step(table, command)
+        outcome = step(table, command, now_ms)
         if isinstance(outcome, Refused):
             steps.append((command, outcome))
             continue

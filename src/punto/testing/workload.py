@@ -23,6 +23,7 @@ from punto.coup.command import (
     OpenBetting,
     PayWinning,
     PlaceWager,
+    ProlongBetting,
     SetCardAside,
     VoidRound,
     WithdrawWager,
@@ -59,6 +60,7 @@ class Kind(Enum):
     WITHDRAWAL = "a wager taken back"
     SEAT = "somebody sits down or leaves"
     SHOE = "another shoe, complete or not"
+    PROLONG = "more time for bets, or less"
     CARD = "a card out of turn"
     ASIDE = "a card set aside"
     CORRECTION = "a card corrected"
@@ -80,7 +82,7 @@ class Mix(NamedTuple):
 
 
 class History(NamedTuple):
-    """What was asked of a table and what came of it."""
+    """What was asked of a table and what came of it; the place of a step is also its time."""
 
     opening: Table
     steps: tuple[tuple[TableCommand, Outcome], ...]
@@ -94,14 +96,14 @@ class History(NamedTuple):
     @property
     def events(self) -> tuple[TableEvent, ...]:
         """Everything that happened, in its order."""
-        return tuple(event for _, events in self.accepted for event in events)
+        return tuple(event for _, _, events in self.accepted for event in events)
 
     @property
-    def accepted(self) -> Iterator[tuple[TableCommand, tuple[TableEvent, ...]]]:
-        """The commands that were done, and what happened then."""
-        for command, outcome in self.steps:
+    def accepted(self) -> Iterator[tuple[int, TableCommand, tuple[TableEvent, ...]]]:
+        """The commands that were done, with their time, and what happened then."""
+        for now_ms, (command, outcome) in enumerate(self.steps):
             if not isinstance(outcome, Refused):
-                yield command, outcome
+                yield now_ms, command, outcome
 
 
 def run(chance: Random, *, length: int | None = None) -> History:
@@ -110,9 +112,9 @@ def run(chance: Random, *, length: int | None = None) -> History:
     mix = random_mix(chance)
     table = opening
     steps: list[tuple[TableCommand, Outcome]] = []
-    for _ in range(random_length(chance) if length is None else length):
+    for now_ms in range(random_length(chance) if length is None else length):
         command = random_command(chance, table, mix)
-        outcome = step(table, command)
+        outcome = step(table, command, now_ms)
         if isinstance(outcome, Refused):
             steps.append((command, outcome))
         else:
@@ -214,7 +216,16 @@ def _between(chance: Random, table: Table, scanned: float) -> TableCommand:
         return _afterwards(chance, table)
     if table.shoe is None:
         return _full_shoe(chance, table, scanned)
-    return _record(chance, table) if table.settings.results_only else OpenBetting()
+    return _record(chance, table) if table.settings.results_only else _open(chance)
+
+
+def _open(chance: Random) -> OpenBetting:
+    """Open with a deadline now and then, which may be long past."""
+    return OpenBetting(chance.randrange(60) if chance.random() < 0.3 else None)
+
+
+def _prolong(chance: Random, table: Table) -> TableCommand:  # noqa: ARG001 – as the others
+    return ProlongBetting(chance.randrange(80))
 
 
 def _afterwards(chance: Random, table: Table) -> TableCommand:
@@ -423,6 +434,7 @@ _MAKERS: Final[dict[Kind, _Maker]] = {
     Kind.ODD_BET: _odd_bet,
     Kind.WITHDRAWAL: _withdrawal,
     Kind.SEAT: _seat,
+    Kind.PROLONG: _prolong,
     Kind.CARD: _card_out_of_turn,
     Kind.ASIDE: _aside,
     Kind.CORRECTION: _correction,

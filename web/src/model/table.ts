@@ -202,6 +202,8 @@ export function see(state: TableState, event: Seen): TableState {
         onWager: {},
         bettors: 0,
       };
+    case "BettingProlonged":
+      return { ...state, closesAt: event.closes_at_ms };
     case "StakesChanged":
       return { ...state, onWager: event.on_wager, bettors: event.bettors };
     case "BettingClosed":

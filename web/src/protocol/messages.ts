@@ -214,7 +214,7 @@ export interface Happened {
   after: number;
   version: number;
   at_ms: number;
-  events: (TableOpened | TableClosed | BettingOpened | StakesChanged | BettingClosed | CardDealt | CardCorrected | CardsReconstructed | TotalsAnnounced | ResultAnnounced | RoundSettled | RoundSettledAgain | EarlierRoundVoided | RoundVoided | Ruled | Decided | ResultRecorded | ResultDropped | SeatsChanged | ShoeOpened | ShoeEnded | ShoeCommitted | ShoeRevealed)[];
+  events: (TableOpened | TableClosed | BettingOpened | BettingProlonged | StakesChanged | BettingClosed | CardDealt | CardCorrected | CardsReconstructed | TotalsAnnounced | ResultAnnounced | RoundSettled | RoundSettledAgain | EarlierRoundVoided | RoundVoided | Ruled | Decided | ResultRecorded | ResultDropped | SeatsChanged | ShoeOpened | ShoeEnded | ShoeCommitted | ShoeRevealed)[];
   closes_at_ms?: number | null;
 }
 
@@ -232,6 +232,12 @@ export interface TableClosed {
 export interface BettingOpened {
   type: "BettingOpened";
   round: number;
+}
+
+/** Bets are taken for longer, until this time. */
+export interface BettingProlonged {
+  type: "BettingProlonged";
+  closes_at_ms: number;
 }
 
 /** What lies on each wager now, of all who bet, and how many they are. */
@@ -532,6 +538,7 @@ export interface TableInfo {
   clauses: Record<string, string>;
   readings: string[];
   window_ms: number;
+  last_call_ms: number;
   strip: number;
   roadmap: number;
   file_date: string | null;

@@ -76,6 +76,7 @@ class Planner {
         return this.#step(number, { kind: "settled" }, this.#pace.result);
       case "RoundVoided":
         return this.#step(number, { kind: "void", clause: event.clause }, this.#pace.result);
+      case "BettingProlonged":
       case "TableOpened":
       case "TableClosed":
       case "Ruled":

@@ -16,12 +16,14 @@ from punto.coup.command import (
     OpenBetting,
     PayWinning,
     PlaceWager,
+    ProlongBetting,
     SetCardAside,
     WithdrawWager,
 )
 from punto.coup.event import (
     BettingClosed,
     BettingOpened,
+    BettingProlonged,
     CardCorrected,
     CardDealt,
     CardSetAside,
@@ -81,7 +83,7 @@ NOT_PLAY: Final = (
 Events: TypeAlias = tuple[TableEvent, ...]
 
 
-def replayed(table: Table, coming: Sequence[Recorded]) -> tuple[int, str | None]:
+def replayed(table: Table, coming: Sequence[Recorded], at_ms: int) -> tuple[int, str | None]:
     """Give the command of the first event again: how many events it explains, and what is wrong.
 
     Of a shoe that is not revealed yet any card may be the next one; the reveal will tell.
@@ -91,7 +93,7 @@ def replayed(table: Table, coming: Sequence[Recorded]) -> tuple[int, str | None]
     command = _command(table, first, coming[1:2])
     if command is None:
         return 1, f"{_name(first)}: nothing that came before brings it about"
-    outcome = step(_prepared(table, first), command)
+    outcome = step(_prepared(table, first), command, at_ms)
     if isinstance(outcome, Refused):
         return 1, f"{_name(first)}: the table refuses this here: {outcome.words}"
     expected = outcome[1]
@@ -118,8 +120,10 @@ def _command(  # noqa: C901, PLR0911, PLR0912 – one match shows all events
 ) -> TableCommand | None:
     """Name the command that brings an event about; None if it only follows from others."""
     match event:
-        case BettingOpened():
-            return OpenBetting()
+        case BettingOpened(closes_at_ms=closes_at_ms):
+            return OpenBetting(closes_at_ms)
+        case BettingProlonged(closes_at_ms):
+            return ProlongBetting(closes_at_ms)
         case WagerPlaced(bettor, wager, amount):
             return PlaceWager(bettor, wager, amount)
         case WagerWithdrawn(bettor, wager):

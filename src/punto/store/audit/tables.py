@@ -202,7 +202,7 @@ class TableAudit:
             return 1, None
         if not floor.is_open:
             return 1, f"{type(coming[0]).__name__}: the table is closed"
-        return replayed(floor.table, coming)
+        return replayed(floor.table, coming, self.at_ms)
 
     def _found(self, what: str | Finding) -> None:
         self.findings.append(

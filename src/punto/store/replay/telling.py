@@ -5,10 +5,12 @@ from typing import assert_never
 
 import msgspec
 
+from punto.coup.deadline import time_of_day
 from punto.coup.event import (
     Bet,
     BettingClosed,
     BettingOpened,
+    BettingProlonged,
     CardCorrected,
     CardDealt,
     CardSetAside,
@@ -38,8 +40,11 @@ from punto.table.event import (
 def told(event: RoundEvent, place: int) -> str:  # noqa: C901, PLR0911, PLR0912 – one match shows all
     """Say what an event means; `place` is that of the next card in its shoe."""
     match event:
-        case BettingOpened(training=training):
-            return "betting opens, in training" if training else "betting opens"
+        case BettingOpened(training=training, closes_at_ms=closes_at_ms):
+            opens = "betting opens, in training" if training else "betting opens"
+            return opens if closes_at_ms is None else f"{opens}, until {time_of_day(closes_at_ms)}"
+        case BettingProlonged(closes_at_ms):
+            return f"bets are taken for longer, until {time_of_day(closes_at_ms)}"
         case WagerPlaced(bettor, wager, amount, stake):
             more = f", which makes {stake}" if stake != amount else ""
             return f"{bettor} stakes {amount} on {wager}{more}"
