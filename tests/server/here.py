@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from punto.server.config import HouseConfig, read_config
+from punto.server.config import HouseConfig, read_config, terms_of
 from punto.server.open_house import OpenHouse
 from punto.server.serving import listen, make_server
 from punto.store import Database, HouseKey, Writer
@@ -32,7 +32,7 @@ async def open_house(
     """Serve a house on a free port for as long as the block lasts."""
     text = config or quick_house()
     plan = read_config(text, "house.toml") if isinstance(text, str) else text
-    writer = Writer(database or Database(url), KEY)
+    writer = Writer(database or Database(url), KEY, terms=terms_of(plan))
     house = OpenHouse(plan, writer, KEY, "test")
     listening = listen("127.0.0.1", 0)
     server = make_server(house, None)

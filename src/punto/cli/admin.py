@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from punto.cli import admin_books, admin_report
+from punto.cli import admin_books, admin_debts, admin_report
 from punto.cli.opened import opened_house
 from punto.cli.output import console, print_json
 from punto.cli.place import Data, KeyFile, Url, database_of, found_key, key_of
@@ -25,6 +25,7 @@ app.command("accounts")(admin_books.show_accounts)
 app.command("meters")(admin_books.show_meters)
 app.command("liability")(admin_books.show_liability)
 app.command("report")(admin_report.report_irregularity)
+app.command("write-off")(admin_debts.write_off_debt)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 RequestId = Annotated[

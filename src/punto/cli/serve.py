@@ -29,7 +29,8 @@ def serve(
     """Open the house: people come with a browser and play."""
     from punto import __version__
     from punto.cli.web_client import built_client
-    from punto.server.config import default_config, read_config
+    from punto.server.codes import codes_for, words_of
+    from punto.server.config import default_config, read_config, terms_of
     from punto.server.open_house import OpenHouse
     from punto.server.serving import serve as serve_house
     from punto.store import Database, Writer, kept_key, url_of
@@ -39,16 +40,20 @@ def serve(
     if data is not None and database is not None:
         raise WrongInput("give --data or --database, not both")
     plan = default_config() if config is None else read_config(_text(config), str(config))
+    place = None if config is None else str(config)
+    plan = codes_for(host, plan, place)
     directory = data or default_directory()
     key = kept_key(directory / KEY_FILE)
     client = built_client()
-    writer = Writer(Database(database or url_of(directory)), key)
+    writer = Writer(Database(database or url_of(directory)), key, terms=terms_of(plan))
     house = OpenHouse(plan, writer, key, __version__)
 
     def ready(address: str) -> None:
         print(f"The house is open: {address}", flush=True)
         books = directory if database is None else "PostgreSQL"
         print(f"Its books are in {books}. Ctrl-C closes it.", flush=True)
+        for words in words_of(host, plan, place):
+            print(words, flush=True)
         if open_browser:
             webbrowser.open(address)
 

@@ -9,8 +9,10 @@ from enum import Enum
 from typing import Final, assert_never
 
 import msgspec
+from msgspec.structs import replace
 
 from punto.ledger.account import Kind, receivable_of
+from punto.ledger.debt import visit_of
 from punto.ledger.ledger import Ledger, written
 from punto.ledger.transfer import (
     Batch,
@@ -76,7 +78,9 @@ class Settled(msgspec.Struct, frozen=True, kw_only=True):
 # --- before the result --------------------------------------------------------------------------
 
 
-def place(played: Round, *, stake: str, player: str, wager: str, amount: int) -> Batch:
+def place(
+    played: Round, *, stake: str, player: str, wager: str, amount: int, visit: int = 0
+) -> Batch:
     """Hold a stake, or an increase of one, under an id that the client made."""
     return Batch(
         (
@@ -86,7 +90,7 @@ def place(played: Round, *, stake: str, player: str, wager: str, amount: int) ->
                 credit=played.house,
                 amount=amount,
                 purpose=Purpose.WAGER,
-                reference=played.reference(wager),
+                reference=replace(played.reference(wager), visit=visit),
             ),
         )
     )
@@ -196,12 +200,19 @@ def _taken_back(ledger: Ledger, played: Round, bet: Bet) -> tuple[Entry, ...]:
     if before := tuple(ledger.entries[key] for key in ids if key in ledger.entries):
         return before
     winnings = ledger.transfer(_payout_id(played, bet)).amount
-    there = min(winnings, ledger.accounts[bet.player].available)
+    visit = ledger.transfer(bet.stakes[0]).reference.visit
+    there = min(winnings, _within_reach(ledger, bet.player, visit))
+    debt = receivable_of(bet.player, visit)
     return (
         *_taking(played, bet, Purpose.CORRECTION, bet.player, there),
-        *_receivable(ledger, bet.player, winnings - there),
-        *_taking(played, bet, Purpose.RECEIVABLE, receivable_of(bet.player), winnings - there),
+        *_receivable(ledger, debt, bet.player, winnings - there),
+        *_taking(played, bet, Purpose.RECEIVABLE, debt, winnings - there),
     )
+
+
+def _within_reach(ledger: Ledger, player: str, visit: int) -> int:
+    """Tell what can be taken from: nothing, where by now another customer is at the terminal."""
+    return ledger.accounts[player].available if visit == visit_of(ledger, player) else 0
 
 
 def _taking(
@@ -218,8 +229,7 @@ def _taking(
     return (taken,) if amount else ()
 
 
-def _receivable(ledger: Ledger, player: str, missing: int) -> tuple[OpenAccount, ...]:
-    account = receivable_of(player)
+def _receivable(ledger: Ledger, account: str, player: str, missing: int) -> tuple[OpenAccount, ...]:
     if not missing or account in ledger.accounts:
         return ()
     return (OpenAccount(account, Kind.RECEIVABLE, player),)

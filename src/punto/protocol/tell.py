@@ -131,6 +131,8 @@ class YourBalance(_Told, frozen=True):
     net: int
     """Won less lost since the session began."""
     last_win: int
+    owed: int
+    """What a void could not take back; it is taken from what you win, buy or bring."""
 
 
 class Accepted(_Told, frozen=True):

@@ -15,12 +15,15 @@ from punto.store.request import (
     ConfirmTicket,
     DealOut,
     DropOld,
+    EnrolTerminal,
     OpenAccount,
     OpenTable,
     PayCredits,
     RedeemTicket,
     Repay,
+    WriteOff,
 )
+from punto.store.terms import Terms
 from punto.store.writer import Writer
 
 __all__ = [
@@ -37,6 +40,7 @@ __all__ = [
     "Denied",
     "Done",
     "DropOld",
+    "EnrolTerminal",
     "Entropy",
     "EntropyFailed",
     "House",
@@ -47,6 +51,8 @@ __all__ = [
     "PayCredits",
     "RedeemTicket",
     "Repay",
+    "Terms",
+    "WriteOff",
     "Writer",
     "kept_key",
     "url_of",

@@ -249,4 +249,4 @@ def _written(house: House, asked: Asked, draft: _Draft, means: Means) -> Change 
     paid = moved(after, floor.id, ledger, batch, asked, means.now_ms, cause_of(link))
     if isinstance(paid, Denied):
         return paid
-    return Change(paid.house, (link, paid.link), ((paid.ledger, batch),))
+    return Change(paid.house, (link, paid.link), ((paid.ledger, paid.batch),))

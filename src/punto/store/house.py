@@ -21,15 +21,18 @@ from punto.ledger import (
     Transfer,
     Void,
     apply,
+    collected,
     deciding,
+    has_room,
     is_written,
 )
-from punto.store.answer import Denied, denied_by_ledger
+from punto.ledger.transfer import MAX_AMOUNT
+from punto.store.answer import NO_ROOM, Denied, denied_by_ledger
 from punto.store.chain import ACCOUNTS, EMPTY, Head, Link, linked, table_of
 from punto.store.entropy import Entropy
 from punto.store.key import HouseKey
 from punto.store.record import AccountsRecord, encode
-from punto.store.request import Asked
+from punto.store.request import Asked, WriteOff
 from punto.table.floor import Floor
 
 CAGE: Final = "cage"
@@ -96,6 +99,8 @@ class Means(NamedTuple):
     find: Callable[[str], Movement | None]
     """Looks up an entry of the ledger that is kept no more."""
     past: Past
+    sale_maximum: int = MAX_AMOUNT
+    """The most credits that are sold at once."""
 
 
 class Forgotten(NamedTuple):
@@ -136,6 +141,8 @@ class Moved(NamedTuple):
     house: House
     link: Link
     ledger: Ledger
+    batch: Batch
+    """With what was collected from those who owe."""
 
 
 def moved(
@@ -148,11 +155,14 @@ def moved(
     cause: str = "",
 ) -> Moved | Denied:
     """Write a batch: under the request's own id, unless an entry of a table is its cause."""
+    if not has_room(ledger, batch):
+        return NO_ROOM
+    batch = collected(ledger, batch)
     ledger, results = apply(ledger, batch)
     if not is_written(results):
         return denied_by_ledger(deciding(results))
     digest = "" if cause else asked.digest
-    body = encode(AccountsRecord(asked.who, batch.entries, digest, cause))
+    body = encode(AccountsRecord(asked.who, batch.entries, digest, cause, **_signed(asked)))
     key = None if cause else asked.key
     link = linked(house.head(ACCOUNTS), ACCOUNTS, now_ms, key, body)
     after = replace(
@@ -160,7 +170,13 @@ def moved(
         accounts=ledger.accounts,
         kept=house.kept.set(scope, kept_after(house.kept.get(scope, Kept()), scope, batch)),
     )
-    return Moved(extended(after, link), link, ledger)
+    return Moved(extended(after, link), link, ledger, batch)
+
+
+def _signed(asked: Asked) -> dict[str, str]:
+    """Put on record who gives up a debt, and why."""
+    what = asked.what
+    return {"by": what.by, "why": what.why} if isinstance(what, WriteOff) else {}
 
 
 def kept_after(kept: Kept, scope: str, batch: Batch) -> Kept:

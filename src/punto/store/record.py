@@ -26,6 +26,9 @@ class AccountsRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     asked: str = ""
     cause: str = ""
     """`table/tiger 17`, or empty where the cage is the cause."""
+    by: str = ""
+    """Who of the staff decided it, where somebody had to."""
+    why: str = ""
 
 
 class CheckpointRecord(msgspec.Struct, frozen=True):

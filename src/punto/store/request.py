@@ -97,6 +97,20 @@ class Repay(msgspec.Struct, frozen=True, tag=True):
     in_money: bool
 
 
+class EnrolTerminal(msgspec.Struct, frozen=True, tag=True):
+    """Tell the customers of an account apart from now on: it is that of a terminal."""
+
+    account: str
+
+
+class WriteOff(msgspec.Struct, frozen=True, tag=True):
+    """Give up what is owed under a name; who decides it and why is put on record."""
+
+    account: str
+    by: str
+    why: str
+
+
 class DropOld(msgspec.Struct, frozen=True, tag=True):
     """Drop the bodies of entries older than so many days; their hashes stay."""
 
@@ -114,6 +128,8 @@ What: TypeAlias = (
     | ConfirmTicket
     | RedeemTicket
     | Repay
+    | EnrolTerminal
+    | WriteOff
     | DropOld
 )
 

@@ -392,6 +392,7 @@ export interface YourBalance {
   held: number;
   net: number;
   last_win: number;
+  owed: number;
 }
 
 /** A request is done and stored. `version` is the table's, where one has changed. */
@@ -539,6 +540,13 @@ export interface Session {
   who: string;
   name: string;
   since_ms: number;
+}
+
+/** Why nobody is signed in. */
+export interface SignInRefused {
+  status_code: number;
+  detail: string;
+  code: string;
 }
 
 export type Ask =
