@@ -124,7 +124,7 @@ class YourStrip(_Told, frozen=True):
 
 
 class YourBalance(_Told, frozen=True):
-    """What you have."""
+    """What you have, and what you owe."""
 
     available: int
     held: int

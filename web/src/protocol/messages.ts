@@ -385,7 +385,7 @@ export interface YourStrip {
   roadmap: string;
 }
 
-/** What you have. */
+/** What you have, and what you owe. */
 export interface YourBalance {
   type: "YourBalance";
   available: number;
