@@ -8,11 +8,14 @@ import pytest
 from sqlalchemy import text
 
 from punto.cli import run
-from punto.store import CashOut, ConfirmTicket, Database, Writer, url_of
-from punto.store.chain import table_chain
+from punto.ledger import owed_by
+from punto.store import CashOut, ConfirmTicket, Database, PayCredits, Writer, reading, url_of
+from punto.store.chain import ACCOUNTS, table_chain
 from punto.store.reading import links
-from punto.store.record import decode_table
+from punto.store.record import decode_accounts, decode_table
 from punto.store.snapshot import snapshot_of
+from punto.table import Found
+from punto.table.command import ReportIrregularity
 from punto.table.event import IrregularityRuled
 from tests.store.played_house import KEY, Play
 
@@ -440,3 +443,53 @@ def test_where_no_house_is_none_is_made(capsys: Capture, usual_place: Path) -> N
         assert run(whole) == 2
         assert capsys.readouterr().err.count("\n") == 1
     assert not usual_place.exists()
+
+
+# --- debts --------------------------------------------------------------------------------------
+
+
+def written_off(data: Path, account: str = "ann", why: str = "gone") -> list[str]:
+    return ["write-off", account, "--who", "sam", "--why", why, "--data", str(data)]
+
+
+def owing(data: Path) -> dict[str, int]:
+    """Have a house in which a void left somebody in debt; tell who owes what."""
+    (data / "house.key").write_text(KEY._master.hex())
+    house = Play(url_of(data))
+    house.open_accounts()
+    house.open_table("tiger", "mbs-tiger")
+    while not any(bet.outcome == "win" for bet in house.round("tiger", stake=10_000).bets):
+        pass
+    for who in ("ann", "bob"):
+        house.ask(PayCredits(who, house.writer.house.accounts[who].available), "cage")
+    found = Found.INCORRECT_NUMBER_OF_CARDS
+    house.deal("tiger", ReportIrregularity(found=found, who="eve", why="seen"))
+    ledger = house.writer.house.ledger("")
+    house.writer.close()
+    return {who: owed for who in ("ann", "bob") if (owed := owed_by(ledger, who))}
+
+
+def test_a_debt_is_shown_and_written_off_on_record(capsys: Capture, tmp_path: Path) -> None:
+    debts = owing(tmp_path)
+    data = ("--data", str(tmp_path))
+    shown = {each["id"]: each["owed"] for each in answer(capsys, "accounts", *data)}
+    assert {who: owed for who, owed in shown.items() if owed} == debts
+    assert debts
+    who, owed = next(iter(debts.items()))
+    assert f"{who}: {owed} written off" in said(capsys, *written_off(tmp_path, who))
+    assert answer(capsys, "meters", *data)["unreconciled"] == []
+    assert run(["audit", "verify", *data]) == 0
+    capsys.readouterr()
+    with Database(url_of(tmp_path)).reading() as connection:
+        *_, last = reading.links(connection, ACCOUNTS)
+    record = decode_accounts(last.body or b"")
+    assert (record.staff, record.why) == ("sam", "gone")
+    assert "nothing is owed" in complaint(capsys, *written_off(tmp_path, who))
+
+
+@pytest.mark.usefixtures("ticket")
+def test_nothing_is_written_off_without_a_debt_or_a_reason(capsys: Capture, tmp_path: Path) -> None:
+    assert "nothing is owed" in complaint(capsys, *written_off(tmp_path))
+    assert "nothing is owed" in complaint(capsys, *written_off(tmp_path, "nobody"))
+    assert "who decides and why" in complaint(capsys, *written_off(tmp_path, why=" "))
+    assert "who decides and why" in complaint(capsys, *written_off(tmp_path, why="x" * 201))

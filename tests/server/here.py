@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from punto.coup import Phase
-from punto.server.config import HouseConfig, read_config
+from punto.server.config import HouseConfig, read_config, terms_of
 from punto.server.open_house import OpenHouse
 from punto.server.serving import listen, make_server
 from punto.store import Database, HouseKey, Writer
@@ -52,7 +52,7 @@ async def open_house(
     text = config or quick_house()
     plan = read_config(text, "house.toml") if isinstance(text, str) else text
     time = time or DrivenTime()
-    writer = Writer(database or Database(url), KEY, clock=time.now_ms)
+    writer = Writer(database or Database(url), KEY, clock=time.now_ms, terms=terms_of(plan))
     house = OpenHouse(plan, writer, KEY, "test", time)
     listening = listen("127.0.0.1", 0)
     server = make_server(house, None)

@@ -128,7 +128,7 @@ BAD: dict[str, tuple[What, str]] = {
     "an order of one's own": (Act("tiger", (OpenShoe(("As",), "ann"),)), "order-not-yours"),
     "a buy-in of zero": (BuyIn("ann", 0), "amount-zero"),
     "a negative buy-in": (BuyIn("ann", -1), "amount-negative"),
-    "a buy-in beyond the limit": (BuyIn("ann", 10**18 + 1), "amount-beyond-limit"),
+    "a buy-in beyond the limit": (BuyIn("ann", 10**18 + 1), "above-sale-maximum"),
     "a buy-in for nobody": (BuyIn("bob", 10), "credit-account-unknown"),
     "more than there is": (PayCredits("ann", 1001), "insufficient-credits"),
     "a ticket in play": (CashOut("ann"), "in-play"),

@@ -8,6 +8,7 @@ import { language } from "./messages/language.svelte";
 import type { Ask, Tell } from "./protocol/messages";
 import { FakeHouse } from "./testing/fakeHouse";
 import { Chance } from "./testing/random";
+import { HOUSE } from "./testing/tables";
 import { Visit } from "./testing/visit";
 
 afterEach(() => {
@@ -59,6 +60,17 @@ describe("the lobby", () => {
     await waitFor(() => expect(location.pathname).toBe("/table/tiger"));
     expect(visit.posted).toEqual(["/api/guests"]);
     await waitFor(() => expect(visit.asked("Watch")).toEqual([{ type: "Watch", table: "tiger" }]));
+  });
+
+  test("where credits are money, says where one plays, and lets everyone look on", async () => {
+    const visit = new Visit("/", { "/api/house": { ...HOUSE, play_money: false } });
+    visit.open();
+    expect(await screen.findByText(/This house plays for money/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Play" })).toBeNull();
+    await fireEvent.click(await screen.findByRole("button", { name: "Sit down at Tiger" }));
+    await waitFor(() => expect(location.pathname).toBe("/table/tiger"));
+    expect(visit.posted).toEqual([]);
+    expect(await screen.findByText(/This house plays for money/)).toBeTruthy();
   });
 
   test("says when the house does not answer", async () => {

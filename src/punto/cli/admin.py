@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from punto.cli import admin_books, admin_report, admin_ticket
+from punto.cli import admin_books, admin_debts, admin_report, admin_ticket
 from punto.cli.opened import opened_house
 from punto.cli.output import console, print_json
 from punto.cli.place import Data, KeyFile, Url, database_of, found_key
@@ -27,6 +27,7 @@ app.command("liability")(admin_books.show_liability)
 app.command("report")(admin_report.report_irregularity)
 app.command("decide")(admin_report.decide_irregularity)
 app.command("ticket")(admin_ticket.end_cash_out)
+app.command("write-off")(admin_debts.write_off_debt)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 RequestId = Annotated[

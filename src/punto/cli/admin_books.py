@@ -69,31 +69,49 @@ def show_tickets(
 
 
 def show_accounts(*, data: Data = None, database: Url = None, json: Json = False) -> None:
-    """List every account: its kind, its balance, and how much of that is held."""
+    """List every account: its kind, its balance, how much of that is held, and what is owed."""
+    from punto.ledger import Kind
+
     with _books(data, database) as connection:
-        accounts = sorted(_ledger(connection).accounts.items())
+        ledger = _ledger(connection)
+    # Every visit to a terminal has an account for what it owes, and most owe nothing.
+    accounts = [
+        account
+        for _, account in sorted(ledger.accounts.items())
+        if account.kind is not Kind.RECEIVABLE or account.balance
+    ]
     if json:
-        print_json([_account_as_json(account) for _, account in accounts])
+        print_json([_account_as_json(ledger, account) for account in accounts])
     else:
-        columns = ("account", "kind", "balance", "held")
-        print_table(columns, [_row(each) for _, each in accounts], numbers=columns[2:])
+        columns = ("account", "kind", "balance", "held", "owed")
+        print_table(columns, [_row(ledger, each) for each in accounts], numbers=columns[2:])
 
 
-def _account_as_json(account: "Account") -> dict[str, Any]:
+def _account_as_json(ledger: "Ledger", account: "Account") -> dict[str, Any]:
     return {
         "id": account.id,
         "kind": account.kind.value,
         "balance": account.balance,
         "held": account.held,
+        "owed": _owed(ledger, account),
     }
 
 
-def _row(account: "Account") -> tuple[str, str, str, str]:
+def _owed(ledger: "Ledger", account: "Account") -> int:
+    """Add up what is owed under a name, by whichever visitor."""
+    from punto.ledger import debts_of
+
+    return -sum(debt.balance for debt in debts_of(ledger, account.id))
+
+
+def _row(ledger: "Ledger", account: "Account") -> tuple[str, str, str, str, str]:
     from punto.ledger import Kind
     from punto.ledger.ticket import masked
 
     name = masked(account.id) if account.kind is Kind.TICKET else account.id
-    return name, account.kind.value, str(account.balance), str(account.held)
+    figures = (account.balance, account.held, _owed(ledger, account))
+    balance, held, owed = map(str, figures)
+    return name, account.kind.value, balance, held, owed
 
 
 def show_liability(*, data: Data = None, database: Url = None, json: Json = False) -> None:

@@ -30,7 +30,8 @@ def serve(
     """Open the house: people come with a browser and play."""
     from punto import __version__
     from punto.cli.web_client import built_client
-    from punto.server.config import default_config, read_config
+    from punto.server.codes import codes_for, words_of
+    from punto.server.config import default_config, read_config, terms_of
     from punto.server.house_time import SystemTime
     from punto.server.open_house import OpenHouse
     from punto.server.serving import serve as serve_house
@@ -40,17 +41,21 @@ def serve(
 
     books = database_of(data, database)
     plan = default_config() if config is None else read_config(_text(config), str(config))
+    place = None if config is None else str(config)
+    plan = codes_for(host, plan, place)
     directory = data or default_directory()
     key = serving_key(directory, key_file)
     client = built_client()
     time = SystemTime()
-    writer = Writer(books, key, clock=time.now_ms)
+    writer = Writer(books, key, clock=time.now_ms, terms=terms_of(plan))
     house = OpenHouse(plan, writer, key, __version__, time)
 
     def ready(address: str) -> None:
         print(f"The house is open: {address}", flush=True)
-        place = directory if database is None else "PostgreSQL"
-        print(f"Its books are in {place}. Ctrl-C closes it.", flush=True)
+        where = directory if database is None else "PostgreSQL"
+        print(f"Its books are in {where}. Ctrl-C closes it.", flush=True)
+        for words in words_of(host, plan, place):
+            print(words, flush=True)
         if open_browser:
             webbrowser.open(address)
 

@@ -37,7 +37,7 @@ class Player:
         self.address = address
         self.session = session
         self.tables: dict[str, TableView] = {}
-        self.balance = tell.YourBalance(available=0, held=0, net=0, last_win=0)
+        self.balance = tell.YourBalance(available=0, held=0, net=0, last_win=0, owed=0)
         self.welcome: tell.Welcome | None = None
         self.trouble: str | None = None
         self.tickets: dict[str, tell.Ticket] = {}

@@ -4,6 +4,17 @@ from punto.ledger.account import Account, Kind, receivable_of, ticket_account
 from punto.ledger.applying import Results, apply
 from punto.ledger.books import Books, broken_books, enter, fold, replay
 from punto.ledger.cage import buy_in, pay_credits, repay
+from punto.ledger.debt import (
+    collected,
+    collection,
+    debts_of,
+    first_visit,
+    next_visit,
+    owed_by,
+    visit_of,
+    without_collections,
+    write_off,
+)
 from punto.ledger.invariant import broken, liability
 from punto.ledger.ledger import Ledger, written
 from punto.ledger.meters import (
@@ -17,6 +28,7 @@ from punto.ledger.meters import (
 )
 from punto.ledger.recall import TicketView, last_tickets
 from punto.ledger.result import Code, deciding, is_accepted, is_written
+from punto.ledger.room import LARGEST_STAKE, has_room
 from punto.ledger.ticket import (
     ENTROPY_BYTES,
     CashOut,
@@ -59,6 +71,7 @@ from punto.ledger.wagering import (
 
 __all__ = [
     "ENTROPY_BYTES",
+    "LARGEST_STAKE",
     "Account",
     "Batch",
     "Bet",
@@ -91,12 +104,17 @@ __all__ = [
     "broken_books",
     "buy_in",
     "cash_out",
+    "collected",
+    "collection",
     "credits_of",
+    "debts_of",
     "deciding",
     "enter",
+    "first_visit",
     "fold",
     "foreseen",
     "grouped",
+    "has_room",
     "ids_of",
     "is_accepted",
     "is_written",
@@ -104,6 +122,8 @@ __all__ = [
     "liability",
     "meter",
     "metered",
+    "next_visit",
+    "owed_by",
     "pay_credits",
     "place",
     "post_id",
@@ -118,8 +138,11 @@ __all__ = [
     "ticket_key",
     "unreconciled",
     "validation_number",
+    "visit_of",
     "void_id",
     "void_round",
     "withdraw",
+    "without_collections",
+    "write_off",
     "written",
 ]

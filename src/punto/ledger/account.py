@@ -24,7 +24,7 @@ class Kind(Enum):
     TICKET = "ticket"
     """One ticket: outstanding while its balance is above zero."""
     RECEIVABLE = "receivable"
-    """What one player owes the house; below zero while anything is owed."""
+    """What one player owes the house, or one visitor of a terminal; below zero while it is owed."""
 
 
 NEVER_BELOW_ZERO: Final = frozenset({Kind.PLAYER, Kind.TICKET})
@@ -68,9 +68,9 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
         return True
 
 
-def receivable_of(player: str) -> str:
-    """Name the account of what a player owes."""
-    return f"receivable:{player}"
+def receivable_of(player: str, visit: int = 0) -> str:
+    """Name the account of what a player owes; at a terminal every visit has one of its own."""
+    return f"receivable:{player}:{visit}" if visit else f"receivable:{player}"
 
 
 def ticket_account(key: str) -> str:

@@ -14,9 +14,9 @@ def pay_credits(request: str, *, cash: str, player: str, amount: int) -> Batch:
     return _one(request, player, cash, amount, Purpose.CASH_OUT)
 
 
-def repay(request: str, *, source: str, player: str, amount: int) -> Batch:
+def repay(request: str, *, source: str, player: str, amount: int, visit: int = 0) -> Batch:
     """Pay what a player owes, from the cage or from the player's own credits."""
-    return _one(request, source, receivable_of(player), amount, Purpose.REPAYMENT)
+    return _one(request, source, receivable_of(player, visit), amount, Purpose.REPAYMENT)
 
 
 def _one(request: str, debit: str, credit: str, amount: int, purpose: Purpose) -> Batch:

@@ -68,8 +68,15 @@ def _owner_wrong(ledger: Ledger, entry: OpenAccount) -> bool:
     if entry.kind is not Kind.RECEIVABLE:
         return entry.owner != ""
     owner = ledger.accounts.get(entry.owner)
-    named = entry.id == receivable_of(entry.owner)
-    return owner is None or owner.kind is not Kind.PLAYER or not named
+    return owner is None or owner.kind is not Kind.PLAYER or not _is_named_for_owner(entry)
+
+
+def _is_named_for_owner(entry: OpenAccount) -> bool:
+    visit = entry.id.rpartition(":")[2]
+    named = {receivable_of(entry.owner)}
+    if visit.isdecimal() and visit.isascii():
+        named.add(receivable_of(entry.owner, int(visit)))
+    return entry.id in named
 
 
 OPENING: tuple[Check[OpenAccount], ...] = (

@@ -11,7 +11,8 @@ import msgspec
 from immutables import Map
 from msgspec.structs import replace
 
-from punto.ledger.account import Kind, receivable_of
+from punto.ledger.account import Kind
+from punto.ledger.debt import debts_of
 from punto.ledger.ledger import Ledger
 from punto.ledger.transfer import (
     Entry,
@@ -88,6 +89,8 @@ _MOVED: Final = {
     Purpose.CASH_OUT: ("cash_out",),
     Purpose.PAYOUT: ("won",),
     Purpose.RECEIVABLE: ("taken_back", "voids"),
+    # What is given up was taken back before: the winnings stay with the player after all.
+    Purpose.WRITE_OFF: ("won",),
 }
 _POSTED: Final = {Purpose.WAGER: ("staked",), Purpose.TICKET_OUT: ("tickets_out",)}
 _RELEASED: Final = {
@@ -177,8 +180,9 @@ def meter(
 
 def credits_of(ledger: Ledger, player: str) -> int:
     """What a player has, held stakes included, less what the player owes."""
-    own = ledger.accounts.get(player), ledger.accounts.get(receivable_of(player))
-    return sum(account.balance for account in own if account is not None)
+    account = ledger.accounts.get(player)
+    has = account.balance if account is not None else 0
+    return has + sum(debt.balance for debt in debts_of(ledger, player))
 
 
 def unreconciled(ledger: Ledger, meters: Meters, player: str) -> int:

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from punto.ledger.account import Account, Kind, ticket_account
+from punto.ledger.debt import collection, owed_by
 from punto.ledger.ledger import Ledger
 from punto.ledger.transfer import (
     Batch,
@@ -78,6 +79,8 @@ class TicketCode(Enum):
     PLAYER_UNKNOWN = "player-unknown"
     IN_PLAY = "in-play"
     NOTHING_TO_CASH_OUT = "nothing-to-cash-out"
+    ALL_IS_OWED = "all-is-owed"
+    """The player owes as much as there is, or more."""
     NUMBER_TAKEN = "number-taken"
     NUMBER_MALFORMED = "number-malformed"
     NUMBER_MISREAD = "number-misread"
@@ -98,7 +101,7 @@ class CashOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def cash_out(ledger: Ledger, asked: CashOut, secret: bytes) -> Batch | TicketCode:
-    """Hold the whole balance for a ticket, to the last unit.
+    """Hold the whole balance for a ticket, to the last unit, less what the player owes.
 
     Post the transfer when the ticket is printed, void it when it is not: the money is on the
     credit meter or on one ticket, never on both.
@@ -108,7 +111,11 @@ def cash_out(ledger: Ledger, asked: CashOut, secret: bytes) -> Batch | TicketCod
         # A retry: by now the balance is another one.
         return _on_ticket(asked, key, ledger.transfer(asked.id).amount)
     refused = _cash_out_refused(ledger, asked, key)
-    return refused or _on_ticket(asked, key, ledger.accounts[asked.player].available)
+    if refused is not None:
+        return refused
+    owed = owed_by(ledger, asked.player)
+    ticket = _on_ticket(asked, key, ledger.accounts[asked.player].available - owed)
+    return Batch((*collection(ledger, asked.id, asked.player, owed), *ticket.entries))
 
 
 def _cash_out_refused(ledger: Ledger, asked: CashOut, key: str) -> TicketCode | None:
@@ -119,6 +126,8 @@ def _cash_out_refused(ledger: Ledger, asked: CashOut, key: str) -> TicketCode | 
         return TicketCode.IN_PLAY
     if not account.available:
         return TicketCode.NOTHING_TO_CASH_OUT
+    if account.available <= owed_by(ledger, asked.player):
+        return TicketCode.ALL_IS_OWED
     return TicketCode.NUMBER_TAKEN if ticket_account(key) in ledger.accounts else None
 
 

@@ -37,6 +37,10 @@ class Purpose(Enum):
     RECEIVABLE = "receivable"
     """What a void cannot take back because it is spent."""
     REPAYMENT = "repayment"
+    COLLECTION = "collection"
+    """What a player owes, taken from credits that have just come or are about to go."""
+    WRITE_OFF = "write-off"
+    """What a player owed and the house gives up: the winnings stay the player's after all."""
 
 
 class Release(Enum):
@@ -53,7 +57,14 @@ PENDING: Final = frozenset({Purpose.WAGER, Purpose.TICKET_OUT})
 """A wager waits for its result, a ticket for its printer; all else is posted at once."""
 
 DERIVED: Final = frozenset(
-    {Purpose.PAYOUT, Purpose.TICKET_IN, Purpose.CORRECTION, Purpose.RECEIVABLE}
+    {
+        Purpose.PAYOUT,
+        Purpose.TICKET_IN,
+        Purpose.CORRECTION,
+        Purpose.RECEIVABLE,
+        Purpose.COLLECTION,
+        Purpose.WRITE_OFF,
+    }
 )
 """The purposes whose ids are not the client's to choose."""
 
@@ -67,6 +78,8 @@ BETWEEN: Final = {
     Purpose.CORRECTION: {(Kind.HOUSE, Kind.PLAYER), (Kind.PLAYER, Kind.HOUSE)},
     Purpose.RECEIVABLE: {(Kind.RECEIVABLE, Kind.HOUSE)},
     Purpose.REPAYMENT: {(Kind.CASH, Kind.RECEIVABLE), (Kind.PLAYER, Kind.RECEIVABLE)},
+    Purpose.COLLECTION: {(Kind.PLAYER, Kind.RECEIVABLE)},
+    Purpose.WRITE_OFF: {(Kind.HOUSE, Kind.RECEIVABLE)},
 }
 """Debit and credit of every purpose. No pair has two players, and none will."""
 
@@ -85,6 +98,8 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
     rulebook: str = ""
     request: str = ""
     """The client's own id where the id of the transfer is not its to choose."""
+    visit: int = 0
+    """Of a stake at a terminal, the visit that it belongs to; 0 for everybody else."""
 
 
 class OpenAccount(msgspec.Struct, frozen=True, tag=True):

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from punto.ledger.account import Kind, receivable_of
+from punto.ledger.debt import visit_of
 from punto.ledger.ledger import Ledger, written
 from punto.ledger.transfer import (
     Batch,
@@ -80,7 +81,9 @@ class Settled(msgspec.Struct, frozen=True, kw_only=True):
 # --- before the result --------------------------------------------------------------------------
 
 
-def place(played: Round, *, stake: str, player: str, wager: str, amount: int) -> Batch:
+def place(
+    played: Round, *, stake: str, player: str, wager: str, amount: int, visit: int = 0
+) -> Batch:
     """Hold a stake, or an increase of one, under an id that the client made."""
     return Batch(
         (
@@ -90,7 +93,7 @@ def place(played: Round, *, stake: str, player: str, wager: str, amount: int) ->
                 credit=played.house,
                 amount=amount,
                 purpose=Purpose.WAGER,
-                reference=played.reference(wager),
+                reference=replace(played.reference(wager), visit=visit),
             ),
         )
     )
@@ -208,12 +211,19 @@ def _taken_back(ledger: Ledger, played: Round, bet: Bet) -> tuple[Entry, ...]:
 
 def _taken(ledger: Ledger, played: Round, bet: Bet, amount: int) -> tuple[Entry, ...]:
     """Take so much from a player, and put down as owed what is not there."""
-    there = min(amount, ledger.accounts[bet.player].available)
+    visit = ledger.transfer(bet.stakes[0]).reference.visit
+    there = min(amount, _within_reach(ledger, bet.player, visit))
+    debt = receivable_of(bet.player, visit)
     return (
         *_taking(played, bet, Purpose.CORRECTION, bet.player, there),
-        *_receivable(ledger, bet.player, amount - there),
-        *_taking(played, bet, Purpose.RECEIVABLE, receivable_of(bet.player), amount - there),
+        *_receivable(ledger, debt, bet.player, amount - there),
+        *_taking(played, bet, Purpose.RECEIVABLE, debt, amount - there),
     )
+
+
+def _within_reach(ledger: Ledger, player: str, visit: int) -> int:
+    """Tell what can be taken from: nothing, where by now another customer is at the terminal."""
+    return ledger.accounts[player].available if visit == visit_of(ledger, player) else 0
 
 
 def _taking(
@@ -236,8 +246,7 @@ def _correction_id(purpose: Purpose, played: Round, bet: Bet) -> str:
     return derived_id(purpose, f"{played.id}{mark}", bet.stakes[0])
 
 
-def _receivable(ledger: Ledger, player: str, missing: int) -> tuple[OpenAccount, ...]:
-    account = receivable_of(player)
+def _receivable(ledger: Ledger, account: str, player: str, missing: int) -> tuple[OpenAccount, ...]:
     if not missing or account in ledger.accounts:
         return ()
     return (OpenAccount(account, Kind.RECEIVABLE, player),)

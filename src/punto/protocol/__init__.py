@@ -11,7 +11,14 @@ from punto.protocol.codec import (
     schema,
 )
 from punto.protocol.event import Roads, Seen
-from punto.protocol.info import HouseInfo, LobbyTile, PlayedRound, Session, TableInfo
+from punto.protocol.info import (
+    HouseInfo,
+    LobbyTile,
+    PlayedRound,
+    Session,
+    SignInRefused,
+    TableInfo,
+)
 from punto.protocol.roads import roads_of
 from punto.protocol.tell import Tell
 from punto.protocol.view import View, shown_bet
@@ -26,6 +33,7 @@ __all__ = [
     "Roads",
     "Seen",
     "Session",
+    "SignInRefused",
     "TableInfo",
     "Tell",
     "View",

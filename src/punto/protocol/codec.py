@@ -6,7 +6,14 @@ from typing import Any, Final
 import msgspec
 
 from punto.protocol.ask import Ask
-from punto.protocol.info import HouseInfo, LobbyTile, PlayedRound, Session, TableInfo
+from punto.protocol.info import (
+    HouseInfo,
+    LobbyTile,
+    PlayedRound,
+    Session,
+    SignInRefused,
+    TableInfo,
+)
 from punto.protocol.tell import Tell
 
 PROTOCOL: Final = 1
@@ -36,7 +43,7 @@ def _each_once(pairs: list[tuple[str, Any]]) -> None:
 
 def schema() -> dict[str, Any]:
     """Give the JSON Schema of all messages, and of what HTTP answers."""
-    types = (Ask, Tell, HouseInfo, TableInfo, LobbyTile, PlayedRound, Session)
+    types = (Ask, Tell, HouseInfo, TableInfo, LobbyTile, PlayedRound, Session, SignInRefused)
     (ask, tell, *_), parts = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

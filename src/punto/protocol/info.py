@@ -110,6 +110,16 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     since_ms: int
 
 
+class SignInRefused(msgspec.Struct, frozen=True, kw_only=True):
+    """Why nobody is signed in."""
+
+    status_code: int
+    detail: str
+    """For a person."""
+    code: str
+    """For a program."""
+
+
 class PlayedRound(msgspec.Struct, frozen=True, kw_only=True):
     """A round in somebody's history, with everything that was staked and came back."""
 

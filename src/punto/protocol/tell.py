@@ -134,13 +134,15 @@ class YourStrip(_Told, frozen=True):
 
 
 class YourBalance(_Told, frozen=True):
-    """What you have."""
+    """What you have, and what you owe."""
 
     available: int
     held: int
     net: int
     """Won less lost since the session began."""
     last_win: int
+    owed: int
+    """What a void could not take back; it is taken from what you win, buy or bring."""
 
 
 class Accepted(_Told, frozen=True):

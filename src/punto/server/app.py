@@ -28,6 +28,7 @@ from punto.protocol import (
     LobbyTile,
     PlayedRound,
     Session,
+    SignInRefused,
     TableInfo,
     decode_ask,
     schema,
@@ -39,7 +40,7 @@ from punto.server.desk import HouseCannotOpen
 from punto.server.gate import gate
 from punto.server.handling import handle
 from punto.server.history import played_round, played_rounds
-from punto.server.open_house import NOT_NOW, OpenHouse
+from punto.server.open_house import NOT_NOW, NoGuest, OpenHouse
 from punto.server.session import Session as SignedIn
 from punto.server.session import Token
 from punto.server.staff_door import staff_door
@@ -54,6 +55,12 @@ MOST_BAD_FRAMES = 20
 
 PARTING_SECONDS = 1.0
 """How long a client that is cut off has to take what is still to be sent."""
+
+
+_NO_GUEST = {
+    NoGuest.REAL_MONEY: (403, "this house plays for money: credits are bought at its terminals"),
+    NoGuest.NO_ROOM: (409, "the house can give no more credits: its books have no room for them"),
+}
 
 
 class TerminalSignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -143,13 +150,25 @@ async def read_protocol() -> dict[str, Any]:
 
 
 @post("/api/guests")
-async def sign_guest_in(request: Request[Any, Any, State]) -> Response[Session]:
+async def sign_guest_in(
+    request: Request[Any, Any, State],
+) -> Response[Session] | Response[SignInRefused]:
     """Let a guest in, with credits to play."""
     house, address = _at_the_door(request)
     if house.guests_made.is_full(address):
         raise TooManyRequestsException("too many guests from one address: wait a minute")
     house.guests_made.count(address)
-    return _signed_in(house, await house.new_guest())
+    guest = await house.new_guest()
+    if isinstance(guest, NoGuest):
+        return _nobody_in(guest)
+    return _signed_in(house, guest)
+
+
+def _nobody_in(why: NoGuest) -> Response[SignInRefused]:
+    status, words = _NO_GUEST[why]
+    return Response(
+        SignInRefused(status_code=status, detail=words, code=why.value), status_code=status
+    )
 
 
 @post("/api/terminals")

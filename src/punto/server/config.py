@@ -12,6 +12,7 @@ from punto.errors import PuntoError, WrongInput
 from punto.money import MAX_STAKE
 from punto.rules import Rulebook, find_rulebook
 from punto.rules.rulebook import Driver
+from punto.store import Terms
 from punto.table import Limit, Settings, defects_of
 from punto.table.clock import ClockSettings
 
@@ -75,6 +76,8 @@ class HouseConfig(_Section, frozen=True):
     minor_digits: Annotated[int, Meta(ge=0, le=4)] = 2
     play_money: bool = True
     guest_credits: Amount = 100_000
+    sale_maximum: Amount = 10_000_000
+    """The most credits that are sold at once."""
 
 
 def default_config() -> HouseConfig:
@@ -106,6 +109,8 @@ def _defects(config: HouseConfig) -> Iterator[str]:
     for table, terminal in product(config.tables, config.terminals):
         if f"{table.id}-{terminal.id}" in names:
             yield f"the id '{table.id}-{terminal.id}' is that of {terminal.id}'s own table"
+    if config.play_money and config.guest_credits > config.sale_maximum:
+        yield f"guest_credits: a guest gets {config.sale_maximum} (sale_maximum) or less"
     for number, table in enumerate(config.tables):
         try:
             found = defects_of(settings_of(table))
@@ -113,6 +118,11 @@ def _defects(config: HouseConfig) -> Iterator[str]:
             found = (str(error),)
         for defect in found:
             yield f"tables[{number}] ({table.id}): {defect}"
+
+
+def terms_of(config: HouseConfig) -> Terms:
+    """Say what the books of this house are kept in."""
+    return Terms(config.currency, config.minor_digits, config.play_money, config.sale_maximum)
 
 
 def rulebook_of(table: TableConfig) -> Rulebook:

@@ -3,7 +3,7 @@
 import asyncio
 
 from punto.errors import PuntoError
-from punto.ledger import Account, Kind
+from punto.ledger import Account, Kind, buy_in, has_room, owed_by, receivable_of
 from punto.store import (
     Act,
     Answer,
@@ -11,12 +11,14 @@ from punto.store import (
     BuyIn,
     CloseTable,
     Done,
+    EnrolTerminal,
     OpenAccount,
     OpenTable,
     Writer,
     reading,
 )
-from punto.store.house import CAGE
+from punto.store.answer import NO_ROOM
+from punto.store.house import CAGE, NO_TABLE
 from punto.store.record import decode_request
 from punto.store.request import What
 from punto.table import Settings
@@ -77,9 +79,27 @@ class Desk:
         if self.account(name) is None:
             _require(await self.ask(HOUSE, OpenAccount(name, kind), f"open-{name}"))
 
-    async def give(self, name: str, amount: int, request: str) -> None:
-        """Sell credits, once under each id."""
-        _require(await self.ask(HOUSE, BuyIn(name, amount), request))
+    async def open_terminal(self, name: str) -> None:
+        """Open the account of a terminal, where one customer follows another."""
+        await self.open_account(name)
+        if self.account(receivable_of(name, 1)) is None:
+            _require(await self.ask(HOUSE, EnrolTerminal(name), f"enrol-{name}"))
+
+    async def give(self, name: str, amount: int, request: str) -> bool:
+        """Sell credits, once under each id, if the books have room for them."""
+        answer = await self.ask(HOUSE, BuyIn(name, amount), request)
+        if answer != NO_ROOM:
+            _require(answer)
+        return answer != NO_ROOM
+
+    def can_give(self, amount: int) -> bool:
+        """Whether the books have room for credits for somebody new."""
+        sale = buy_in("", cash=CAGE, player="", amount=amount)
+        return has_room(self.writer.house.ledger(NO_TABLE), sale)
+
+    def owed(self, name: str) -> int:
+        """Tell what whoever plays under a name owes."""
+        return owed_by(self.writer.house.ledger(NO_TABLE), name)
 
     async def open_table(self, table: str, settings: Settings) -> Floor:
         """Open a table; one that is open under other settings is closed first, between rounds."""

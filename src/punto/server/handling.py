@@ -8,7 +8,7 @@ from typing import TypeAlias, assert_never
 from sqlalchemy.exc import SQLAlchemyError
 
 from punto.coup import Refusal
-from punto.ledger import Transfer, grouped
+from punto.ledger import Purpose, Transfer, grouped
 from punto.protocol import Ask, Tell, ask, encode
 from punto.protocol.tell import Accepted, Pong, Refused, Ticket
 from punto.server.connection import Connection
@@ -340,7 +340,8 @@ def _ticket(house: OpenHouse, session: Session, said: ask.AtCounter, answer: Don
     if answer.ticket is None or answer.link.body is None:
         return []
     entries = decode_accounts(answer.link.body).entries
-    amount = sum(entry.amount for entry in entries if isinstance(entry, Transfer))
+    moves = (entry for entry in entries if isinstance(entry, Transfer))
+    amount = sum(each.amount for each in moves if each.purpose is Purpose.TICKET_OUT)
     return [
         Ticket(
             id=said.id,

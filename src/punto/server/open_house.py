@@ -4,6 +4,7 @@ import asyncio
 import hmac
 from collections import defaultdict
 from collections.abc import Iterable
+from enum import Enum
 from itertools import groupby
 
 from punto.coup.event import BettingOpened, WagerPlaced, WagerWithdrawn
@@ -38,6 +39,13 @@ FORGETTING_MS = 60_000
 
 NOT_NOW = "play is stopped: nothing can be stored now"
 """What clients are told; what the database said is in the log, for whoever keeps the house."""
+
+
+class NoGuest(Enum):
+    """Why nobody is let in as a guest."""
+
+    REAL_MONEY = "no-guests"
+    NO_ROOM = "no-room"
 
 
 class OpenHouse:
@@ -83,7 +91,7 @@ class OpenHouse:
         self.desk.writer.watch(stored)
         await self.desk.open_accounts()
         for terminal in self.config.terminals:
-            await self.desk.open_account(terminal.id)
+            await self.desk.open_terminal(terminal.id)
         for table in self.config.tables:
             if not is_own(table):
                 await self._open_shared(table)
@@ -177,12 +185,17 @@ class OpenHouse:
 
     # --- sessions -------------------------------------------------------------------------------
 
-    async def new_guest(self) -> Token:
-        """Let a guest in, with credits to play."""
+    async def new_guest(self) -> Token | NoGuest:
+        """Let a guest in, with credits to play; where they are money, nobody gets any."""
+        if not self.config.play_money:
+            return NoGuest.REAL_MONEY
+        if not self.desk.can_give(self.config.guest_credits):
+            return NoGuest.NO_ROOM
         token = Token(new_guest(), "guest", self.time.now_ms())
         await self.desk.open_account(token.account)
-        await self.desk.give(token.account, self.config.guest_credits, f"gift-{token.account}")
-        return token
+        credits_ = self.config.guest_credits
+        given = await self.desk.give(token.account, credits_, f"gift-{token.account}")
+        return token if given else NoGuest.NO_ROOM
 
     def terminal(self, name: str, code: str) -> Token | None:
         """Let an enrolled terminal in."""
@@ -199,6 +212,8 @@ class OpenHouse:
         """Find the session of a token."""
         token = read_token(text, self.key, self._codes) if text else None
         if token is None or self.desk.account(token.account) is None:
+            return None
+        if token.who == "guest" and not self.config.play_money:
             return None
         if text not in self._sessions:
             self._begin_session(text or "", token)
@@ -357,6 +372,7 @@ class OpenHouse:
             held=account.held if account else 0,
             net=session.net,
             last_win=session.last_win,
+            owed=self.desk.owed(session.account),
         )
 
     def tell_balance(self, account: str) -> None:

@@ -16,12 +16,15 @@ from punto.store.request import (
     DealOut,
     DropOld,
     EndCashOut,
+    EnrolTerminal,
     OpenAccount,
     OpenTable,
     PayCredits,
     RedeemTicket,
     Repay,
+    WriteOff,
 )
+from punto.store.terms import Terms
 from punto.store.writer import Writer
 
 __all__ = [
@@ -39,6 +42,7 @@ __all__ = [
     "Done",
     "DropOld",
     "EndCashOut",
+    "EnrolTerminal",
     "Entropy",
     "EntropyFailed",
     "House",
@@ -49,6 +53,8 @@ __all__ = [
     "PayCredits",
     "RedeemTicket",
     "Repay",
+    "Terms",
+    "WriteOff",
     "Writer",
     "kept_key",
     "url_of",

@@ -333,7 +333,7 @@ def _written(house: House, asked: Asked, draft: _Draft, means: Means) -> Change 
     paid = moved(after, floor.id, ledger, batch, asked, means.now_ms, cause_of(link))
     if isinstance(paid, Denied):
         return paid
-    return Change(paid.house, (link, paid.link), ((paid.ledger, batch),))
+    return Change(paid.house, (link, paid.link), ((paid.ledger, paid.batch),))
 
 
 def _looked_up(table: str, events: tuple[Recorded, ...]) -> Iterator[str]:

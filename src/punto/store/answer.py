@@ -31,6 +31,10 @@ class Denied(msgspec.Struct, frozen=True, tag=True):
     clause: str | None = None
 
 
+NO_ROOM = Denied("no-room", "the books have no room for this, nor for what it could pay")
+"""The answer where a total might grow beyond what can be written: asked before any card."""
+
+
 class NotStored(msgspec.Struct, frozen=True, tag=True):
     """The store cannot write now. Ask again under the same id: it is done once, or not at all."""
 

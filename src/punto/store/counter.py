@@ -1,6 +1,6 @@
 """What is done at the counter: accounts, credits bought and paid, tickets made and redeemed."""
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from punto.ledger import (
     ENTROPY_BYTES,
@@ -15,13 +15,19 @@ from punto.ledger import (
     Void,
     buy_in,
     cash_out,
+    collection,
+    first_visit,
+    next_visit,
+    owed_by,
     pay_credits,
     post_id,
     redeem,
     redemption_id,
     repay,
     validation_number,
+    visit_of,
     void_id,
+    write_off,
 )
 from punto.ledger import CashOut as TicketWanted
 from punto.ledger import OpenAccount as NewAccount
@@ -35,33 +41,70 @@ from punto.store.request import (
     CashOut,
     ConfirmTicket,
     EndCashOut,
+    EnrolTerminal,
     OpenAccount,
     PayCredits,
     RedeemTicket,
     Repay,
+    WriteOff,
 )
 
 Counter = (
-    OpenAccount | BuyIn | PayCredits | CashOut | ConfirmTicket | EndCashOut | RedeemTicket | Repay
+    OpenAccount
+    | BuyIn
+    | PayCredits
+    | CashOut
+    | ConfirmTicket
+    | EndCashOut
+    | RedeemTicket
+    | Repay
+    | EnrolTerminal
+    | WriteOff
 )
+
+HOUSE: Final = "house"
+"""The account that tables are played against, and that bears what is written off."""
+
+LONGEST_WORDS: Final = 200
+"""The most letters of a name or a reason on record."""
+
+
+_NOTHING_OWED: Final = Denied("nothing-owed", "nothing is owed under this name")
 
 
 def at_counter(house: House, asked: Asked, what: Counter, means: Means) -> Change | Denied:
     """Carry out a request at the counter. All of them have an id: money is moved once."""
     if asked.key is None:
         return Denied("id-wanted", "a request that moves money has an id")
+    refused = _refused(what, means)
+    if refused is not None:
+        return refused
     ledger = known(house.ledger(NO_TABLE), map(means.find, _wanted(what, means)))
     number = ticket_number(asked.key, means.key)
     batch = _batch(ledger, asked.key, what, means.key.tickets, number)
-    if isinstance(batch, TicketCode):
-        return denied_by_ledger(batch)
-    if isinstance(batch, Denied):
-        return batch
+    if not isinstance(batch, Batch):
+        return batch if isinstance(batch, Denied) else denied_by_ledger(batch)
     paid = moved(house, NO_TABLE, ledger, batch, asked, means.now_ms)
     if isinstance(paid, Denied):
         return paid
     shown = number if isinstance(what, CashOut) else None
-    return Change(paid.house, (paid.link,), ((paid.ledger, batch),), shown)
+    return Change(paid.house, (paid.link,), ((paid.ledger, paid.batch),), shown)
+
+
+def _refused(what: Counter, means: Means) -> Denied | None:
+    match what:
+        case BuyIn(amount=amount) if amount > means.sale_maximum:
+            words = f"at most {means.sale_maximum} are sold at a time"
+            return Denied("above-sale-maximum", words)
+        case WriteOff(who=who, why=why) if not all(map(_says_something, (who, why))):
+            words = f"who decides and why is said in 1 to {LONGEST_WORDS} letters"
+            return Denied("reason-wanted", words)
+        case _:
+            return None
+
+
+def _says_something(words: str) -> bool:
+    return bool(words.strip()) and words.isprintable() and len(words) <= LONGEST_WORDS
 
 
 def ticket_number(request: str, key: HouseKey) -> str:
@@ -80,16 +123,19 @@ def _wanted(what: Counter, means: Means) -> tuple[str, ...]:
             return ()
 
 
-def _batch(  # noqa: PLR0911 – one match shows all that is done at the counter
+def _batch(  # noqa: C901, PLR0911 – one match shows all that is done at the counter
     ledger: Ledger, request: str, what: Counter, secret: bytes, number: str
 ) -> Batch | TicketCode | Denied:
     match what:
         case OpenAccount(account, kind):
             return Batch((NewAccount(account, kind),))
         case BuyIn(account, amount):
-            return buy_in(request, cash=CAGE, player=account, amount=amount)
+            sold = buy_in(request, cash=CAGE, player=account, amount=amount)
+            return Batch((*next_visit(ledger, account), *sold.entries))
         case PayCredits(account, amount):
-            return pay_credits(request, cash=CAGE, player=account, amount=amount)
+            taken = collection(ledger, request, account, owed_by(ledger, account))
+            paid = pay_credits(request, cash=CAGE, player=account, amount=amount)
+            return Batch((*taken, *paid.entries))
         case CashOut(account):
             wanted = TicketWanted(id=request, player=account, number=number)
             return cash_out(ledger, wanted, secret)
@@ -98,12 +144,24 @@ def _batch(  # noqa: PLR0911 – one match shows all that is done at the counter
         case EndCashOut():
             return _ended(ledger, what)
         case RedeemTicket(typed, to):
-            return redeem(ledger, Redemption(request=request, number=typed, to=to), secret)
+            return _redeemed(ledger, Redemption(request=request, number=typed, to=to), secret)
         case Repay(account, amount, in_money):
-            source = CAGE if in_money else account
-            return repay(request, source=source, player=account, amount=amount)
+            source, visit = CAGE if in_money else account, visit_of(ledger, account)
+            return repay(request, source=source, player=account, amount=amount, visit=visit)
+        case EnrolTerminal(account):
+            return first_visit(account)
+        case WriteOff(account):
+            given_up = write_off(ledger, request, house=HOUSE, player=account)
+            return given_up if given_up.entries else _NOTHING_OWED
         case _:
             assert_never(what)
+
+
+def _redeemed(ledger: Ledger, asked: Redemption, secret: bytes) -> Batch | TicketCode:
+    brought = redeem(ledger, asked, secret)
+    if isinstance(brought, TicketCode):
+        return brought
+    return Batch((*next_visit(ledger, asked.to), *brought.entries))
 
 
 def _confirmed(ledger: Ledger, pending: str, *, printed: bool) -> Batch | TicketCode:

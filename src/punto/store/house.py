@@ -22,15 +22,18 @@ from punto.ledger import (
     Transfer,
     Void,
     apply,
+    collected,
     deciding,
+    has_room,
     is_written,
 )
-from punto.store.answer import Denied, denied_by_ledger
+from punto.ledger.transfer import MAX_AMOUNT
+from punto.store.answer import NO_ROOM, Denied, denied_by_ledger
 from punto.store.chain import ACCOUNTS, EMPTY, Head, Link, linked, table_of
 from punto.store.entropy import Entropy
 from punto.store.key import HouseKey
 from punto.store.record import AccountsRecord, encode
-from punto.store.request import Asked, EndCashOut
+from punto.store.request import Asked, EndCashOut, WriteOff
 from punto.table.floor import Floor
 
 CAGE: Final = "cage"
@@ -97,6 +100,8 @@ class Means(NamedTuple):
     find: Callable[[str], Movement | None]
     """Looks up an entry of the ledger that is kept no more."""
     past: Past
+    sale_maximum: int = MAX_AMOUNT
+    """The most credits that are sold at once."""
 
 
 class Forgotten(NamedTuple):
@@ -140,6 +145,8 @@ class Moved(NamedTuple):
     house: House
     link: Link
     ledger: Ledger
+    batch: Batch
+    """With what was collected from those who owe."""
 
 
 def moved(
@@ -152,13 +159,15 @@ def moved(
     cause: str = "",
 ) -> Moved | Denied:
     """Write a batch: under the request's own id, unless an entry of a table is its cause."""
+    if not has_room(ledger, batch):
+        return NO_ROOM
+    batch = collected(ledger, batch)
     ledger, results = apply(ledger, batch)
     if not is_written(results):
         return denied_by_ledger(deciding(results))
     digest = "" if cause else asked.digest
     staff, why = _answered_for(asked)
-    record = AccountsRecord(asked.who, batch.entries, digest, cause, staff, why)
-    body = encode(record)
+    body = encode(AccountsRecord(asked.who, batch.entries, digest, cause, staff, why))
     key = None if cause else asked.key
     link = linked(house.head(ACCOUNTS), ACCOUNTS, now_ms, key, body)
     after = replace(
@@ -166,13 +175,13 @@ def moved(
         accounts=ledger.accounts,
         kept=house.kept.set(scope, kept_after(house.kept.get(scope, Kept()), scope, batch)),
     )
-    return Moved(extended(after, link), link, ledger)
+    return Moved(extended(after, link), link, ledger, batch)
 
 
 def _answered_for(asked: Asked) -> tuple[str, str]:
     """Name who of the staff answers for a movement, and why it was made; a table says so itself."""
     what = asked.what
-    return (what.who, what.why) if isinstance(what, EndCashOut) else ("", "")
+    return (what.who, what.why) if isinstance(what, EndCashOut | WriteOff) else ("", "")
 
 
 def kept_after(kept: Kept, scope: str, batch: Batch) -> Kept:

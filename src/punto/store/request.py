@@ -106,6 +106,20 @@ class Repay(msgspec.Struct, frozen=True, tag=True):
     in_money: bool
 
 
+class EnrolTerminal(msgspec.Struct, frozen=True, tag=True):
+    """Tell the customers of an account apart from now on: it is that of a terminal."""
+
+    account: str
+
+
+class WriteOff(msgspec.Struct, frozen=True, tag=True):
+    """Give up what is owed under a name; who decides it and why is put on record."""
+
+    account: str
+    who: str
+    why: str
+
+
 class DropOld(msgspec.Struct, frozen=True, tag=True):
     """Drop the bodies of entries older than so many days; their hashes stay."""
 
@@ -124,6 +138,8 @@ What: TypeAlias = (
     | EndCashOut
     | RedeemTicket
     | Repay
+    | EnrolTerminal
+    | WriteOff
     | DropOld
 )
 

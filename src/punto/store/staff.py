@@ -9,7 +9,16 @@ from typing import Final, TypeAlias
 import msgspec
 
 from punto.store.answer import Answer
-from punto.store.request import Act, Asked, BuyIn, DropOld, EndCashOut, RedeemTicket, What
+from punto.store.request import (
+    Act,
+    Asked,
+    BuyIn,
+    DropOld,
+    EndCashOut,
+    RedeemTicket,
+    What,
+    WriteOff,
+)
 from punto.table.command import Decide, ReportIrregularity
 
 ATTENDANT: Final = "attendant"
@@ -29,7 +38,7 @@ class AtTable(msgspec.Struct, frozen=True, tag=True):
     command: ReportIrregularity | Decide
 
 
-StaffWhat: TypeAlias = AtTable | BuyIn | RedeemTicket | EndCashOut | DropOld
+StaffWhat: TypeAlias = AtTable | BuyIn | RedeemTicket | EndCashOut | WriteOff | DropOld
 
 
 class StaffRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -35,6 +35,7 @@ from punto.store.recovery import recovered
 from punto.store.request import Asked, CashOut
 from punto.store.snapshot import covered, keep_snapshot
 from punto.store.storing import BooksDiffer, store
+from punto.store.terms import Terms, require_terms, sale_maximum
 
 log = logging.getLogger("punto.store")
 
@@ -79,8 +80,10 @@ class Writer:
         *,
         clock: Callable[[], int] = utc_ms,
         entropy: Entropy | None = None,
+        terms: Terms | None = None,
     ) -> None:
         self.database = database
+        self._terms = terms
         self._key = key
         self._clock = clock
         self._entropy = entropy or Entropy()
@@ -110,6 +113,9 @@ class Writer:
                 self.database.migrate()
                 begin_writing(connection)
                 _require_key(connection, self._key)
+                if self._terms is not None:
+                    require_terms(connection, self._terms)
+                self._sale_maximum = sale_maximum(connection)
                 self.house = recovered(connection, self._key)
                 connection.commit()
             except BaseException:
@@ -216,6 +222,7 @@ class Writer:
             self._key,
             lambda key: fresh.get(key) or self._find(key),
             self._past(),
+            self._sale_maximum,
         )
         house = self.house
         for asked, reply in waiting:

@@ -27,6 +27,7 @@ from punto.ledger import (
     place,
     settle,
     settle_again,
+    visit_of,
     void_round,
     withdraw,
 )
@@ -106,7 +107,10 @@ def batch_of(
         match event:
             case WagerPlaced(bettor, wager, amount):
                 stake = stake_id(request, at)
-                moved = place(played, stake=stake, player=bettor, wager=wager, amount=amount)
+                visit = visit_of(ledger, bettor)
+                moved = place(
+                    played, stake=stake, player=bettor, wager=wager, amount=amount, visit=visit
+                )
             case WagerWithdrawn(bettor, wager):
                 moved = withdraw(_bet(held(at), bettor, wager))
             case WagersPaid(bets):

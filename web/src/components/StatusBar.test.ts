@@ -5,8 +5,9 @@ import StatusBar, { type Connection } from "./StatusBar.svelte";
 beforeEach(() => vi.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => vi.useRealTimers());
 
-function status(connection: Connection) {
+function status(connection: Connection, owed = 0) {
   return render(StatusBar, {
+    owed,
     balance: 8650,
     stake: 1350,
     lastWin: 1600,
@@ -37,4 +38,11 @@ test("everything is in view, by name", async () => {
 test("a lost link says so", async () => {
   status("offline");
   expect(screen.getByRole("status").textContent).toContain("Connection lost, betting is stopped");
+});
+
+test("what is owed is in view while there is any", () => {
+  status("online");
+  expect(screen.queryByTestId("owed")).toBeNull();
+  status("online", 80);
+  expect(screen.getByTestId("owed").textContent).toBe("80");
 });

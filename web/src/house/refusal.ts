@@ -2,7 +2,14 @@
 
 import { language, t } from "../messages/language.svelte";
 import type { ShownRefusal } from "../model/screen";
+import { HttpError } from "../protocol/http";
 import type { TableInfo } from "../protocol/messages";
+
+/** Why somebody was not let in: the house's reason, or that it does not answer. */
+export function signInWords(error: unknown): string {
+  if (!(error instanceof HttpError) || error.code === null) return t("page.failed");
+  return refusalWords({ code: error.code, words: error.message, clause: null, wager: null });
+}
 
 export function refusalWords(refusal: ShownRefusal, info: TableInfo | null = null): string {
   const { code, wager, clause } = refusal;

@@ -20,6 +20,8 @@ export interface Purse {
   held: number;
   net: number;
   lastWin: number;
+  /** What a void could not take back. */
+  owed: number;
 }
 
 export const NOTHING_OWN: OwnState = {
@@ -33,11 +35,11 @@ export const NOTHING_OWN: OwnState = {
   roadmap: [],
 };
 
-export const EMPTY_PURSE: Purse = { available: 0, held: 0, net: 0, lastWin: 0 };
+export const EMPTY_PURSE: Purse = { available: 0, held: 0, net: 0, lastWin: 0, owed: 0 };
 
 export function purseOf(message: YourBalance): Purse {
-  const { available, held, net, last_win: lastWin } = message;
-  return { available, held, net, lastWin };
+  const { available, held, net, last_win: lastWin, owed } = message;
+  return { available, held, net, lastWin, owed };
 }
 
 export function sumOf(stakes: Readonly<Record<string, number>>): number {

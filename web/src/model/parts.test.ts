@@ -137,13 +137,14 @@ test("the house says who we are, what we have and what is wrong", () => {
   state = hearHouse(state, {
     type: "YourBalance",
     available: 5,
+    owed: 4,
     held: 1,
     net: -2,
     last_win: 3,
   });
   state = hearHouse(state, { type: "Trouble", words: "the disk is full" });
   expect(state).toMatchObject({ who: "guest", since: 7, trouble: "the disk is full" });
-  expect(state.purse).toEqual({ available: 5, held: 1, net: -2, lastWin: 3 });
+  expect(state.purse).toEqual({ available: 5, held: 1, net: -2, lastWin: 3, owed: 4 });
 });
 
 test("roads come with their marks", () => {

@@ -5,10 +5,13 @@ import type { HouseInfo, LobbyTile, PlayedRound, Session, TableInfo } from "./me
 /** The house has answered, but not with what was asked for. */
 export class HttpError extends Error {
   readonly status: number;
+  /** For programs, where the house gives one. */
+  readonly code: string | null;
 
-  constructor(status: number, words: string) {
+  constructor(status: number, words: string, code: string | null = null) {
     super(words);
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -62,7 +65,8 @@ export class Http {
     const answer = await this.#fetch(path, init);
     const body: unknown = await answer.json().catch(() => null);
     if (answer.ok) return body as T;
-    const words = (body as { detail?: unknown } | null)?.detail;
-    throw new HttpError(answer.status, typeof words === "string" ? words : answer.statusText);
+    const said = body as { detail?: unknown; code?: unknown } | null;
+    const words = typeof said?.detail === "string" ? said.detail : answer.statusText;
+    throw new HttpError(answer.status, words, typeof said?.code === "string" ? said.code : null);
   }
 }

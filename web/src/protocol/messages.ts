@@ -456,13 +456,14 @@ export interface YourStrip {
   roadmap: string;
 }
 
-/** What you have. */
+/** What you have, and what you owe. */
 export interface YourBalance {
   type: "YourBalance";
   available: number;
   held: number;
   net: number;
   last_win: number;
+  owed: number;
 }
 
 /** A request is done and stored. `version` is the table's, where one has changed. */
@@ -612,6 +613,13 @@ export interface Session {
   who: string;
   name: string;
   since_ms: number;
+}
+
+/** Why nobody is signed in. */
+export interface SignInRefused {
+  status_code: number;
+  detail: string;
+  code: string;
 }
 
 export type Ask =

@@ -81,7 +81,7 @@ export class FakeHouse {
 
   balance(held = 0): Tell {
     const { available, net, lastWin } = this;
-    return { type: "YourBalance", available, held, net, last_win: lastWin };
+    return { type: "YourBalance", available, held, net, last_win: lastWin, owed: 0 };
   }
 
   yourStakes(stakes: Record<string, number> = this.stakes, previous = {}): Tell {

@@ -33,6 +33,7 @@ from punto.store.chain import RETENTION
 from punto.store.database import Database, SoleWriter, begin_writing, plainly, url_of
 from punto.store.key import HouseKey
 from punto.store.snapshot import FORWARD
+from punto.store.terms import BOUND, bound_terms
 from punto.store.writer import utc_ms
 
 
@@ -94,7 +95,7 @@ def _header(database: Database, connection: Connection, key: HouseKey | None, at
         raise DatabaseUnusable(f"there is no house in {database!r}")
     if key is not None and key.public != house:
         raise WrongKey("the key is not the one that this database was made with")
-    return Header(FORMAT, VERSION, house, at_ms, heads)
+    return Header(FORMAT, VERSION, house, at_ms, heads, bound_terms(connection))
 
 
 def _snapshots(connection: Connection, key: HouseKey | None) -> Iterator[SnapshotLine]:
@@ -170,6 +171,9 @@ def _write(connection: Connection, reader: ArchiveReader) -> None:
                 pass
     (rebuilding or Rebuilding(connection, snapshots)).finish()
     _insert(connection, schema.house, {"name": "public key", "value": reader.header.house})
+    for name in BOUND:
+        if name in reader.header.terms:
+            _insert(connection, schema.house, {"name": name, "value": reader.header.terms[name]})
 
 
 def _insert(connection: Connection, table: Table, row: Row) -> None:

@@ -37,6 +37,8 @@ class Header(msgspec.Struct, frozen=True, tag="header", forbid_unknown_fields=Tr
     """The public key of the house."""
     at_ms: int
     heads: dict[str, tuple[int, bytes]]
+    terms: dict[str, str] = {}
+    """What the books are kept in, if they are bound to it."""
 
 
 class SnapshotLine(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_fields=True):

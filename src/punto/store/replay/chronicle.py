@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from punto.coup.event import BettingOpened, CardDealt, CardSetAside, WagerPlaced
 from punto.coup.event import Event as CoupEvent
 from punto.errors import WrongInput
-from punto.ledger import Ledger, receivable_of
+from punto.ledger import Ledger, debts_of
 from punto.store import reading
 from punto.store.chain import ACCOUNTS, Break, Head, Link, break_at, table_chain
 from punto.store.forward import brought_forward
@@ -270,9 +270,13 @@ class _Accounts:
                 account=bettor,
                 before=_balance(self._before, bettor),
                 after=_balance(self._after, bettor),
-                owed_before=-_balance(self._before, receivable_of(bettor)),
-                owed_after=-_balance(self._after, receivable_of(bettor)),
+                owed_before=_owed(self._before, bettor),
+                owed_after=_owed(self._after, bettor),
             )
+
+
+def _owed(ledger: Ledger, account: str) -> int:
+    return -sum(debt.balance for debt in debts_of(ledger, account))
 
 
 def _balance(ledger: Ledger, account: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from punto.coup.command import PlaceWager, WithdrawWager
 from punto.coup.event import WagerPlaced, WagerWithdrawn
 from punto.ledger import OpenAccount as AccountOpened
-from punto.ledger import Post, Purpose, Transfer, Void
+from punto.ledger import Post, Purpose, Transfer, Void, without_collections
 from punto.ledger.transfer import Entry
 from punto.store import (
     Act,
@@ -15,11 +15,13 @@ from punto.store import (
     CashOut,
     CloseTable,
     ConfirmTicket,
+    EnrolTerminal,
     OpenAccount,
     OpenTable,
     PayCredits,
     RedeemTicket,
     Repay,
+    WriteOff,
 )
 from punto.store.chain import ACCOUNTS, CHECKPOINTS, Link, table_chain
 from punto.store.record import AccountsRecord, TableRecord, decode_accounts, decode_table, encode
@@ -126,7 +128,7 @@ def _asked_to_withdraw(actions: Iterable[object]) -> list[tuple[str, str]]:
 
 def _moved(record: AccountsRecord, asked: Asked) -> bool:  # noqa: PLR0911 – one match
     """Whether the entry has moved what the request says, between the accounts that it names."""
-    last = record.entries[-1]
+    last = without_collections(record.entries)[-1]
     match asked.what:
         case OpenAccount(account, kind):
             return record.entries == (AccountOpened(account, kind),)
@@ -143,6 +145,11 @@ def _moved(record: AccountsRecord, asked: Asked) -> bool:  # noqa: PLR0911 – o
             return isinstance(last, Transfer) and (last.id, last.debit) == (asked.key, account)
         case RedeemTicket(_, to):
             return isinstance(last, Transfer) and last.credit == to
+        case EnrolTerminal(account):
+            return isinstance(last, AccountOpened) and last.owner == account
+        case WriteOff(account, who, why):
+            is_signed = (record.staff, record.why) == (who, why)
+            return is_signed and isinstance(last, Transfer) and last.purpose is Purpose.WRITE_OFF
         case _:
             return False
 

@@ -1,0 +1,62 @@
+"""The terms of a house: what its books are kept in. They are bound to the books, once for all.
+
+Amounts in a journal are bare numbers. Under another currency, or with other digits, every one of
+them would mean something else; and credits that were given away must never become money.
+"""
+
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, delete, insert
+
+from punto.errors import WrongInput
+from punto.ledger.transfer import MAX_AMOUNT
+from punto.store import reading, schema
+
+_SALES: Final = "sale maximum"
+
+
+class Terms(NamedTuple):
+    """What the configuration of a house says about its money."""
+
+    currency: str
+    minor_digits: int
+    play_money: bool
+    sale_maximum: int = MAX_AMOUNT
+    """The most credits that are sold at once; this may be another one at every start."""
+
+    @property
+    def bound(self) -> dict[str, str]:
+        """Name what may never change, in words."""
+        return {
+            "currency": self.currency,
+            "minor digits": str(self.minor_digits),
+            "money": "play money" if self.play_money else "real money",
+        }
+
+
+BOUND: Final = tuple(Terms("", 0, play_money=True).bound)
+"""The names under which the terms are kept."""
+
+
+def require_terms(connection: Connection, terms: Terms) -> None:
+    """Bind the books to their terms the first time, and refuse others ever after."""
+    for name, wanted in terms.bound.items():
+        known = reading.house_value(connection, name)
+        if known is None:
+            connection.execute(insert(schema.house), [{"name": name, "value": wanted}])
+        elif known != wanted:
+            raise WrongInput(f"these books are kept with {name} {known!r}, and not {wanted!r}")
+    connection.execute(delete(schema.house).where(schema.house.c.name == _SALES))
+    row = {"name": _SALES, "value": str(terms.sale_maximum)}
+    connection.execute(insert(schema.house), [row])
+
+
+def sale_maximum(connection: Connection) -> int:
+    """Read the most that is sold at once, as the house was last opened with it."""
+    return int(reading.house_value(connection, _SALES) or MAX_AMOUNT)
+
+
+def bound_terms(connection: Connection) -> dict[str, str]:
+    """Read what the books are bound to, for a backup."""
+    known = ((name, reading.house_value(connection, name)) for name in BOUND)
+    return {name: value for name, value in known if value is not None}

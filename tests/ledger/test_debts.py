@@ -1,0 +1,245 @@
+"""Who owes what after a void: collected from the same player, and never from the next customer."""
+
+import pytest
+
+from punto.ledger import (
+    Batch,
+    Bet,
+    Books,
+    CashOut,
+    Code,
+    Kind,
+    OpenAccount,
+    Outcome,
+    Purpose,
+    Round,
+    Settled,
+    TicketCode,
+    Transfer,
+    broken_books,
+    buy_in,
+    cash_out,
+    collected,
+    credits_of,
+    debts_of,
+    deciding,
+    enter,
+    first_visit,
+    is_written,
+    liability,
+    meter,
+    next_visit,
+    owed_by,
+    pay_credits,
+    place,
+    settle,
+    visit_of,
+    void_round,
+    write_off,
+)
+
+SECRET = b"a secret of the house"
+NUMBER = "1" * 28
+
+
+def written(books: Books, *batches: Batch) -> Books:
+    for batch in batches:
+        whole = collected(books.ledger, batch)
+        books, results = enter(books, whole)
+        assert is_written(results), results
+        assert broken_books(books) == ()
+        assert set(enter(books, whole)[1]) == {Code.EXISTS}
+    return books
+
+
+def buys(books: Books, player: str, request: str, amount: int) -> Books:
+    """Sell credits as the store does: a visit may begin with it."""
+    sold = buy_in(request, cash="cash", player=player, amount=amount)
+    return written(books, Batch((*next_visit(books.ledger, player), *sold.entries)))
+
+
+def played(number: int) -> Round:
+    return Round(id=f"r{number}", table="t1", rulebook="mbs-tiger@3")
+
+
+def wins(books: Books, player: str, number: int, stake: int, winnings: int) -> tuple[Books, Bet]:
+    """Bet and win."""
+    bet = Bet(player=player, wager="tie", stakes=(f"s{number}",))
+    visit = visit_of(books.ledger, player)
+    placed = place(
+        played(number),
+        stake=f"s{number}",
+        player=player,
+        wager="tie",
+        amount=stake,
+        visit=visit,
+    )
+    ended = Settled(bet=bet, outcome=Outcome.WIN, winnings=winnings)
+    return written(books, placed, settle(played(number), [ended])), bet
+
+
+def spends(books: Books, player: str) -> Books:
+    available = books.ledger.accounts[player].available
+    return written(
+        books, pay_credits(f"out-{player}", cash="cash", player=player, amount=available)
+    )
+
+
+@pytest.fixture
+def opened() -> Books:
+    accounts = Batch(
+        (
+            OpenAccount("cash", Kind.CASH),
+            OpenAccount("house", Kind.HOUSE),
+            OpenAccount("ann", Kind.PLAYER),
+            OpenAccount("desk-1", Kind.PLAYER),
+        )
+    )
+    return written(Books(), accounts, first_visit("desk-1"))
+
+
+@pytest.fixture
+def owing(opened: Books) -> Books:
+    """Ann owes 80: she won them, spent them, and then the round was void."""
+    books = buys(opened, "ann", "b1", 100)
+    books, bet = wins(books, "ann", 1, 10, 80)
+    books = spends(books, "ann")
+    return written(books, void_round(books.ledger, played(1), [bet]))
+
+
+def test_what_is_owed_is_taken_from_a_buy_in(owing: Books) -> None:
+    assert owed_by(owing.ledger, "ann") == 80
+    books = buys(owing, "ann", "b2", 50)
+    assert (books.ledger.accounts["ann"].balance, owed_by(books.ledger, "ann")) == (0, 30)
+    books = buys(books, "ann", "b3", 50)
+    assert (books.ledger.accounts["ann"].balance, owed_by(books.ledger, "ann")) == (20, 0)
+    assert credits_of(books.ledger, "ann") == 20
+
+
+def test_what_is_owed_is_taken_from_winnings_and_never_more(owing: Books) -> None:
+    books = buys(owing, "ann", "b2", 70)
+    assert owed_by(books.ledger, "ann") == 10
+    held = place(played(2), stake="h", player="ann", wager="tie", amount=1)
+    assert not is_written(enter(books, held)[1]), "all of it was owed"
+    books = buys(books, "ann", "b3", 30)
+    assert (books.ledger.accounts["ann"].balance, owed_by(books.ledger, "ann")) == (20, 0)
+    books, _ = wins(books, "ann", 3, 10, 80)
+    assert books.ledger.accounts["ann"].balance == 100
+
+
+def test_winnings_of_a_stake_that_was_held_pay_the_debt(opened: Books) -> None:
+    """The stake is on the table while an earlier round is voided; its winnings pay."""
+    books = buys(opened, "ann", "b1", 100)
+    books, bet = wins(books, "ann", 1, 10, 80)
+    held = Bet(player="ann", wager="tie", stakes=("s2",))
+    books = written(books, place(played(2), stake="s2", player="ann", wager="tie", amount=100))
+    books = spends(books, "ann")
+    books = written(books, void_round(books.ledger, played(1), [bet]))
+    assert owed_by(books.ledger, "ann") == 80
+    won = settle(played(2), [Settled(bet=held, outcome=Outcome.WIN, winnings=50)])
+    books = written(books, won)
+    assert (books.ledger.accounts["ann"].balance, owed_by(books.ledger, "ann")) == (100, 30)
+    ticket = cash_out(books.ledger, CashOut(id="c1", player="ann", number=NUMBER), SECRET)
+    assert isinstance(ticket, Batch)
+    books = written(books, ticket)
+    amounts = [each.amount for each in ticket.entries if isinstance(each, Transfer)]
+    assert amounts == [30, 70], "what is owed, and a ticket for what is left"
+    assert owed_by(books.ledger, "ann") == 0
+
+
+def test_nothing_is_left_for_a_ticket_where_all_is_owed(opened: Books) -> None:
+    books = buys(opened, "ann", "b1", 100)
+    books, bet = wins(books, "ann", 1, 10, 80)
+    held = Bet(player="ann", wager="tie", stakes=("s2",))
+    books = written(books, place(played(2), stake="s2", player="ann", wager="tie", amount=60))
+    books = spends(books, "ann")
+    books = written(books, void_round(books.ledger, played(1), [bet]))
+    books = written(books, settle(played(2), [Settled(bet=held, outcome=Outcome.PUSH)]))
+    asked = CashOut(id="c1", player="ann", number=NUMBER)
+    assert cash_out(books.ledger, asked, SECRET) is TicketCode.ALL_IS_OWED
+    assert books.ledger.accounts["ann"].balance == 60
+
+
+# --- terminals ----------------------------------------------------------------------------------
+
+
+def test_the_next_customer_never_pays_for_the_last(opened: Books) -> None:
+    books = buys(opened, "desk-1", "b1", 100)
+    assert visit_of(books.ledger, "desk-1") == 2
+    books, bet = wins(books, "desk-1", 1, 10, 80)
+    books = spends(books, "desk-1")
+    books = written(books, void_round(books.ledger, played(1), [bet]))
+    assert owed_by(books.ledger, "desk-1") == 80
+    books = buys(books, "desk-1", "b2", 500)
+    assert (books.ledger.accounts["desk-1"].balance, owed_by(books.ledger, "desk-1")) == (500, 0)
+    books, _ = wins(books, "desk-1", 2, 10, 80)
+    assert books.ledger.accounts["desk-1"].balance == 580
+    assert [-debt.balance for debt in debts_of(books.ledger, "desk-1")] == [0, 80, 0]
+    assert credits_of(books.ledger, "desk-1") == 500
+
+
+def test_a_void_takes_nothing_from_a_customer_who_came_later(opened: Books) -> None:
+    books = buys(opened, "desk-1", "b1", 100)
+    books, bet = wins(books, "desk-1", 1, 10, 80)
+    books = spends(books, "desk-1")
+    books = buys(books, "desk-1", "b2", 500)
+    books = written(books, void_round(books.ledger, played(1), [bet]))
+    assert books.ledger.accounts["desk-1"].balance == 500
+    assert owed_by(books.ledger, "desk-1") == 0
+    assert sum(-debt.balance for debt in debts_of(books.ledger, "desk-1")) == 80
+
+
+def test_a_visit_goes_on_while_anything_is_there(opened: Books) -> None:
+    books = buys(opened, "desk-1", "b1", 100)
+    books = buys(books, "desk-1", "b2", 100)
+    assert visit_of(books.ledger, "desk-1") == 2
+    placed = place(played(1), stake="s1", player="desk-1", wager="tie", amount=200, visit=2)
+    books = written(books, placed)
+    books = buys(books, "desk-1", "b3", 100)
+    assert visit_of(books.ledger, "desk-1") == 2
+
+
+def test_many_visits_are_counted(opened: Books) -> None:
+    books = opened
+    for number in range(1, 40):
+        assert visit_of(books.ledger, "desk-1") == number
+        books = buys(books, "desk-1", f"b{number}", 5)
+        out = pay_credits(f"o{number}", cash="cash", player="desk-1", amount=5)
+        books = written(books, out)
+    assert visit_of(books.ledger, "ann") == visit_of(books.ledger, "nobody") == 0
+
+
+@pytest.mark.parametrize(
+    "name", ["receivable:desk-1:0", "receivable:desk-1:01", "receivable:ann:x"]
+)
+def test_an_account_for_a_debt_has_the_name_of_its_visit(opened: Books, name: str) -> None:
+    claim = OpenAccount(name, Kind.RECEIVABLE, name.split(":")[1])
+    assert deciding(enter(opened, Batch((claim,)))[1]) is Code.OWNER_WRONG
+
+
+# --- giving up ----------------------------------------------------------------------------------
+
+
+def test_what_is_written_off_is_owed_no_more_and_all_meters_reconcile(owing: Books) -> None:
+    before = liability(owing.ledger)
+    books = written(owing, write_off(owing.ledger, "w1", house="house", player="ann"))
+    assert owed_by(books.ledger, "ann") == 0
+    assert books.ledger.accounts["house"].balance == -80, "the house bears the loss"
+    assert liability(books.ledger) == before
+    assert meter(books.meters, player="ann").coin_out == meter(owing.meters).coin_out + 80
+    assert write_off(books.ledger, "w2", house="house", player="ann") == Batch(())
+
+
+def test_all_visitors_of_a_terminal_are_let_off_together(opened: Books) -> None:
+    books = opened
+    for number in (1, 2):
+        books = buys(books, "desk-1", f"b{number}", 100)
+        books, bet = wins(books, "desk-1", number, 10, 80)
+        out = pay_credits(f"o{number}", cash="cash", player="desk-1", amount=180)
+        books = written(books, out)
+        books = written(books, void_round(books.ledger, played(number), [bet]))
+    batch = write_off(books.ledger, "w1", house="house", player="desk-1")
+    purposes = {each.purpose for each in batch.entries if isinstance(each, Transfer)}
+    assert (len(batch.entries), purposes) == (2, {Purpose.WRITE_OFF})
+    books = written(books, batch)
+    assert credits_of(books.ledger, "desk-1") == 0

@@ -1,0 +1,260 @@
+"""Money in a house: sums near the largest, what is owed after a void, terms bound to the books."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import delete
+
+from punto.coup.command import CloseBetting, OpenBetting, PlaceWager
+from punto.errors import WrongInput
+from punto.ledger import LARGEST_STAKE, Purpose, Transfer, debts_of, owed_by
+from punto.ledger.room import AT_MOST, ROOM
+from punto.store import (
+    Act,
+    BringShoe,
+    BuyIn,
+    CashOut,
+    ConfirmTicket,
+    Database,
+    DealOut,
+    EnrolTerminal,
+    OpenAccount,
+    OpenTable,
+    PayCredits,
+    RedeemTicket,
+    Terms,
+    WriteOff,
+    Writer,
+    schema,
+)
+from punto.store.archive.backup import back_up, restore
+from punto.store.audit.report import audit
+from punto.store.house import NO_TABLE
+from punto.store.record import decode_accounts
+from punto.table import Found, Limit, Settings
+from punto.table.command import ReportIrregularity
+from tests.store.test_requests import KEY, TIGER, Desk, opened
+
+TERMS = Terms("EUR", 2, play_money=False, sale_maximum=5_000)
+VOID = ReportIrregularity(found=Found.INCORRECT_NUMBER_OF_CARDS, who="sam", why="on camera")
+
+
+@pytest.fixture
+def desk(sqlite_url: str) -> Iterator[Desk]:
+    desk = Desk(sqlite_url)
+    opened(desk)
+    yield desk
+    desk.writer.close()
+    assert_clean(desk.url)
+
+
+def assert_clean(url: str) -> None:
+    with Database(url).reading() as connection:
+        assert audit(connection).findings == ()
+
+
+def owed(desk: Desk, account: str) -> int:
+    return owed_by(desk.writer.house.ledger(NO_TABLE), account)
+
+
+def won(desk: Desk, account: str = "ann", stake: int = 100) -> int:
+    """Play until a round is won, and tell by how much."""
+    if desk.writer.house.floors["tiger"].table.shoe is None:
+        desk.act(BringShoe())
+    for _ in range(60):
+        before = desk.balance(account)
+        desk.act(OpenBetting(), PlaceWager(account, "player", stake), CloseBetting(), DealOut())
+        if desk.balance(account) > before:
+            return desk.balance(account) - before
+    raise AssertionError("nothing is won in sixty rounds")
+
+
+def in_debt(desk: Desk, account: str = "ann") -> int:
+    """Win, spend it all, and have the round voided."""
+    amount = won(desk, account)
+    desk.done(PayCredits(account, desk.balance(account)))
+    desk.act(VOID)
+    assert owed(desk, account) == amount
+    return amount
+
+
+# --- near the largest sum -----------------------------------------------------------------------
+
+HIGH = Settings(
+    rulebook=TIGER.rulebook, decks=8, limit=Limit(minimum=2, maximum=LARGEST_STAKE, step=2)
+)
+
+
+def test_a_hand_is_taken_or_refused_whatever_its_cards(desk: Desk) -> None:
+    """Near the largest sum a hand is refused by what was moved before, never by how it ends."""
+    stake, most = LARGEST_STAKE // 2, 6
+    desk.done(OpenTable("high", HIGH))
+    # Every hand that is won or lost moves one stake; after six of them there is no room for a win.
+    desk.done(BuyIn("ann", ROOM - AT_MOST * stake - (most - 1) * stake - 1000))
+    hand = (OpenBetting(), PlaceWager("ann", "player", stake), CloseBetting(), DealOut())
+    desk.done(Act("high", (BringShoe(),)))
+    moved = 0
+    while moved < most:
+        before = desk.balance("ann")
+        desk.done(Act("high", hand))
+        moved += desk.balance("ann") != before
+    for _ in range(20):
+        assert desk.denied(Act("high", hand)) == "no-room"
+
+
+def test_a_stake_whose_pay_might_not_fit_is_refused_before_any_card(desk: Desk) -> None:
+    desk.done(OpenTable("high", HIGH))
+    desk.done(BuyIn("ann", 9 * 10**17))
+    desk.done(Act("high", (BringShoe(),)))
+    desk.done(Act("high", (OpenBetting(),)))
+    too_much = (PlaceWager("ann", "tie", LARGEST_STAKE),)
+    assert desk.denied(Act("high", too_much)) == "no-room"
+    desk.done(Act("high", (PlaceWager("ann", "tie", 10**12),)))
+    desk.done(Act("high", (CloseBetting(), DealOut())))
+
+
+def test_a_house_that_is_full_says_so_and_pays_out_all_the_same(desk: Desk) -> None:
+    desk.done(BuyIn("ann", 10**18 - 1000))
+    desk.done(OpenAccount("bob"))
+    assert desk.denied(BuyIn("bob", 1)) == "no-room"
+    desk.done(PayCredits("ann", 10**18))
+
+
+def test_a_table_does_not_allow_what_could_not_be_paid(desk: Desk) -> None:
+    limit = Limit(minimum=2, maximum=LARGEST_STAKE + 2, step=2)
+    wide = Settings(rulebook=TIGER.rulebook, decks=8, limit=limit)
+    assert desk.denied(OpenTable("wide", wide)) == "settings-defective"
+
+
+# --- what is owed -------------------------------------------------------------------------------
+
+
+def test_a_debt_is_collected_from_a_buy_in_in_the_same_batch(desk: Desk) -> None:
+    amount = in_debt(desk)
+    done = desk.done(BuyIn("ann", amount + 25))
+    entries = decode_accounts(done.link.body or b"").entries
+    moved = [each.purpose for each in entries if isinstance(each, Transfer)]
+    assert moved == [Purpose.BUY_IN, Purpose.COLLECTION]
+    assert (desk.balance("ann"), owed(desk, "ann")) == (25, 0)
+
+
+def test_a_debt_is_collected_from_winnings_in_the_same_batch(desk: Desk) -> None:
+    """A stake is held while an earlier round of another table is voided; then it wins."""
+    desk.done(OpenTable("lion", TIGER))
+    amount = won(desk)
+    desk.done(Act("lion", (BringShoe(),)))
+    for _ in range(60):
+        available = desk.writer.house.accounts["ann"].available
+        desk.done(Act("lion", (OpenBetting(), PlaceWager("ann", "player", 100))))
+        if owed(desk, "ann") == 0:
+            desk.done(PayCredits("ann", available - 100))
+            desk.act(VOID)
+        before = owed(desk, "ann")
+        assert before == amount
+        desk.done(Act("lion", (CloseBetting(), DealOut())))
+        if owed(desk, "ann") < before:
+            assert (desk.balance("ann"), owed(desk, "ann")) == (100, 0)
+            return
+        if not desk.balance("ann"):
+            desk.done(BuyIn("ann", amount + 200))
+            amount = won(desk)
+    raise AssertionError("nothing is won in sixty rounds")
+
+
+def test_a_debt_is_collected_from_a_ticket(desk: Desk) -> None:
+    desk.done(OpenAccount("bob"))
+    desk.done(BuyIn("bob", 700))
+    out = desk.done(CashOut("bob"))
+    desk.done(ConfirmTicket(out.link.request or "", printed=True))
+    amount = in_debt(desk)
+    desk.done(RedeemTicket(out.ticket or "", "ann"))
+    assert (desk.balance("ann"), owed(desk, "ann")) == (700 - amount, 0)
+
+
+def test_the_next_customer_of_a_terminal_owes_nothing(desk: Desk) -> None:
+    desk.done(OpenAccount("t-1"))
+    desk.done(EnrolTerminal("t-1"))
+    desk.done(BuyIn("t-1", 1000))
+    amount = won(desk, "t-1")
+    out = desk.done(CashOut("t-1"))
+    desk.done(ConfirmTicket(out.link.request or "", printed=True))
+    desk.act(VOID)
+    assert owed(desk, "t-1") == amount
+    desk.done(BuyIn("t-1", 300))
+    assert (desk.balance("t-1"), owed(desk, "t-1")) == (300, 0)
+    desk.reopen()
+    debts = debts_of(desk.writer.house.ledger(NO_TABLE), "t-1")
+    assert sum(-debt.balance for debt in debts) == amount
+
+
+def test_a_void_takes_nothing_from_whoever_came_later(desk: Desk) -> None:
+    desk.done(OpenAccount("t-1"))
+    desk.done(EnrolTerminal("t-1"))
+    desk.done(BuyIn("t-1", 1000))
+    won(desk, "t-1")
+    out = desk.done(CashOut("t-1"))
+    desk.done(ConfirmTicket(out.link.request or "", printed=True))
+    desk.done(BuyIn("t-1", 300))
+    desk.act(VOID)
+    assert (desk.balance("t-1"), owed(desk, "t-1")) == (300, 0)
+
+
+def test_a_debt_is_written_off_on_record(desk: Desk) -> None:
+    amount = in_debt(desk)
+    assert desk.denied(WriteOff("ann", "", "gone")) == "reason-wanted"
+    assert desk.denied(WriteOff("ann", "sam", " ")) == "reason-wanted"
+    done = desk.done(WriteOff("ann", "sam", "the customer is gone"))
+    record = decode_accounts(done.link.body or b"")
+    assert (record.staff, record.why) == ("sam", "the customer is gone")
+    assert (owed(desk, "ann"), desk.balance("house")) == (0, desk.balance("house"))
+    assert desk.denied(WriteOff("ann", "sam", "again")) == "nothing-owed"
+    assert desk.denied(WriteOff("nobody", "sam", "again")) == "nothing-owed"
+    desk.done(BuyIn("ann", amount))
+    assert desk.balance("ann") == amount
+
+
+# --- terms --------------------------------------------------------------------------------------
+
+
+def test_books_are_bound_to_their_terms(database_url: str) -> None:
+    Writer(Database(database_url), KEY, terms=TERMS).close()
+    Writer(Database(database_url), KEY).close()
+    others = [
+        TERMS._replace(currency="USD"),
+        TERMS._replace(minor_digits=0),
+        TERMS._replace(play_money=True),
+    ]
+    for other in others:
+        with pytest.raises(WrongInput, match="these books are kept with"):
+            Writer(Database(database_url), KEY, terms=other)
+    Writer(Database(database_url), KEY, terms=TERMS._replace(sale_maximum=7)).close()
+
+
+def test_sales_are_capped_as_the_house_was_last_opened(sqlite_url: str) -> None:
+    desk = Desk(sqlite_url)
+    opened(desk)
+    desk.writer.close()
+    Writer(Database(sqlite_url), KEY, terms=TERMS).close()
+    desk.reopen()
+    assert desk.denied(BuyIn("ann", 5_001)) == "above-sale-maximum"
+    desk.done(BuyIn("ann", 5_000))
+    desk.writer.close()
+
+
+def test_a_backup_keeps_the_terms(sqlite_url: str, tmp_path: Path) -> None:
+    Writer(Database(sqlite_url), KEY, terms=TERMS).close()
+    back_up(Database(sqlite_url), tmp_path / "b.gz", KEY)
+    there = Database(f"sqlite:///{tmp_path}/there.db")
+    restore(tmp_path / "b.gz", there, KEY)
+    with pytest.raises(WrongInput, match="currency 'EUR', and not 'USD'"):
+        Writer(there, KEY, terms=TERMS._replace(currency="USD"))
+
+
+def test_books_of_before_are_bound_when_they_are_opened(sqlite_url: str) -> None:
+    Writer(Database(sqlite_url), KEY, terms=TERMS).close()
+    with Database(sqlite_url).engine.begin() as connection:
+        connection.execute(delete(schema.house).where(schema.house.c.name != "public key"))
+    Writer(Database(sqlite_url), KEY, terms=TERMS._replace(currency="USD")).close()
+    with pytest.raises(WrongInput, match="'USD', and not 'EUR'"):
+        Writer(Database(sqlite_url), KEY, terms=TERMS)
