@@ -8,7 +8,9 @@ import pytest
 
 import punto
 from punto.cards import parse_card
-from punto.client import Player, TableView, join
+from punto.client import Player, TableView, join, join_as_terminal
+from punto.client.player import new_id
+from punto.protocol import ask
 from punto.testing.serving import quick_house
 from tests.server.here import assert_books_hold, open_house
 
@@ -55,9 +57,20 @@ async def play_round(player: Player, table: str, stakes: dict[str, int]) -> Tabl
     return await (player.deal(table) if table == "zero" else player.result(table))
 
 
+async def sit_down(address: str, table: str) -> Player:
+    """Come as whoever may bet there, with as many credits; the electronic table has terminals."""
+    if table != "rws":
+        return await join(address)
+    terminal = await join_as_terminal(address, "terminal-1", "demo-1")
+    async with terminal:
+        sold = ask.BuyCredits(id=new_id(), amount=CREDITS, attendant="0000")
+        await terminal.request(sold)
+    return terminal
+
+
 async def check_rounds(address: str, table: str, count: int) -> None:
     stakes, balance = stakes_for(TABLES[table]), CREDITS
-    async with await join(address) as player:
+    async with await sit_down(address, table) as player:
         for _ in range(count):
             view = await play_round(player, table, stakes)
             net = own_net(TABLES[table], view.hands, stakes)

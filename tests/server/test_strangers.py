@@ -161,18 +161,18 @@ def test_settings_that_changed_in_a_round_hold_from_the_next(sqlite_url: str) ->
     async def until_betting() -> None:
         config = quick_house(window_ms=60_000)
         async with open_house(sqlite_url, config) as here, await join(here.address) as player:
-            await player.watch("rws")
-            await player.betting("rws")
-            await say(player, "rws", ask.Chip, wager="player", amount=100)
+            await player.watch("mbs")
+            await player.betting("mbs")
+            await say(player, "mbs", ask.Chip, wager="player", amount=100)
 
     async def afterwards() -> None:
         dearer = quick_house(window_ms=300).replace("minimum = 1_00", "minimum = 50_00")
         async with open_house(sqlite_url, dearer) as here, await join(here.address) as player:
-            view = await player.watch("rws")
+            view = await player.watch("mbs")
             before = view.round
             await player.until(lambda: view.round > before and view.phase == "betting")
             with pytest.raises(Refusal, match="50"):
-                await player.bet("rws", "player", 100)
+                await player.bet("mbs", "player", 100)
 
     asyncio.run(until_betting())
     asyncio.run(afterwards())

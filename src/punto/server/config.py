@@ -140,3 +140,8 @@ def settings_of(table: TableConfig) -> Settings:
 def is_own(table: TableConfig) -> bool:
     """Whether every player has a table of this kind for himself: Deal is the announcement."""
     return rulebook_of(table).driver is Driver.PLAYER
+
+
+def is_for_terminals(table: TableConfig) -> bool:
+    """Whether only Player Terminals bet here: the electronic table game, driven by the clock."""
+    return rulebook_of(table).driver is Driver.CLOCK

@@ -8,18 +8,20 @@ from itertools import groupby
 
 from punto.coup.event import BettingOpened, WagerPlaced, WagerWithdrawn
 from punto.protocol import PROTOCOL, Tell
-from punto.protocol.tell import Trouble, Welcome, YourBalance, YourResult
+from punto.protocol.tell import Trouble, Welcome, YourBalance, YourResult, YourTicket
 from punto.server.config import HouseConfig, TableConfig, is_own, settings_of
 from punto.server.connection import Connection
 from punto.server.desk import Desk
 from punto.server.driver import Driver
 from punto.server.hub import Results, TableHub
+from punto.server.in_hand import TicketsInHand
 from punto.server.past import Entries, past_of
 from punto.server.player import Player, stakes_of
 from punto.server.session import IDLE_MS, Session, Token, new_guest, read_token
 from punto.server.throttle import Throttle
 from punto.store import HouseKey, Writer
-from punto.store.chain import Link, is_of_table, table_chain, table_of
+from punto.store.chain import ACCOUNTS, Link, is_of_table, table_chain, table_of
+from punto.store.house import NO_TABLE
 from punto.store.writer import utc_ms
 from punto.table.record import Recorded
 
@@ -62,6 +64,7 @@ class OpenHouse:
         self._sessions_of: defaultdict[str, list[Session]] = defaultdict(list)
         self._players: dict[tuple[str, str], Player] = {}
         self._of_account: defaultdict[str, set[Connection]] = defaultdict(set)
+        self._tickets = TicketsInHand(key, config.name)
         self._tasks: list[asyncio.Task[None]] = []
 
     # --- opening and closing --------------------------------------------------------------------
@@ -74,6 +77,7 @@ class OpenHouse:
             loop.call_soon_threadsafe(self.publish, links)
 
         self.desk.writer.watch(stored)
+        await asyncio.to_thread(self._read_tickets)
         await self.desk.open_accounts()
         for terminal in self.config.terminals:
             await self.desk.open_account(terminal.id)
@@ -82,6 +86,10 @@ class OpenHouse:
                 await self._open_shared(table)
         self._tasks.append(asyncio.create_task(self._watch_trouble()))
         self._tasks.append(asyncio.create_task(self._forget_the_gone()))
+
+    def _read_tickets(self) -> None:
+        with self.database.reading() as connection:
+            self._tickets.read(connection, self.desk.writer.house.ledger(NO_TABLE))
 
     async def _open_shared(self, table: TableConfig) -> None:
         await self.desk.open_table(table.id, settings_of(table))
@@ -209,6 +217,7 @@ class OpenHouse:
         )
         if session is not None:
             connection.tell(self.balance(session))
+            self.tell_ticket(connection)
         return connection
 
     def disconnect(self, connection: Connection) -> None:
@@ -223,10 +232,6 @@ class OpenHouse:
             if not self._of_account[account]:
                 del self._of_account[account]
                 connection.session.left_ms = utc_ms()
-
-    def is_connected(self, account: str) -> bool:
-        """Whether anyone of this account is there to see."""
-        return account in self._of_account
 
     # --- tables ---------------------------------------------------------------------------------
 
@@ -280,6 +285,11 @@ class OpenHouse:
 
     def publish(self, links: Iterable[Link]) -> None:
         """Show what was stored: to everyone what anyone may see, to each what is his."""
+        links = tuple(links)
+        for link in links:
+            # What a table moves has no request of its own, and is told with the round.
+            if link.chain == ACCOUNTS and link.request is not None:
+                self._publish_at_counter(link)
         tables = (link for link in links if is_of_table(link.chain))
         ordered = sorted(tables, key=lambda link: (link.chain, link.position))
         for chain, group in groupby(ordered, key=lambda link: link.chain):
@@ -289,6 +299,13 @@ class OpenHouse:
                 self._publish_at(
                     actual, hub, [link for link in group if link.position > hub.version]
                 )
+
+    def _publish_at_counter(self, link: Link) -> None:
+        """Tell whose credits have moved, and whether a ticket is in hand, on all their screens."""
+        for account in self._tickets.follow(link):
+            self.tell_balance(account)
+            for connection in self._of_account.get(account, ()):
+                self.tell_ticket(connection)
 
     def _publish_at(self, actual: str, hub: TableHub, links: list[Link]) -> None:
         if not links:
@@ -332,6 +349,12 @@ class OpenHouse:
         for connection in self._of_account.get(account, ()):
             if connection.session is not None:
                 connection.tell(self.balance(connection.session))
+
+    def tell_ticket(self, connection: Connection) -> None:
+        """Show a terminal the ticket that it has in hand, or that there is none."""
+        session = connection.session
+        if session is not None and session.who == "terminal":
+            connection.tell(YourTicket(ticket=self._tickets.of(session.account)))
 
     def tell_account(self, account: str, message: Tell) -> None:
         """Tell somebody something, on all his screens."""
