@@ -240,13 +240,6 @@ describe("other pages", () => {
     await waitFor(() => expect(verdict()).toContain("There is nothing to verify yet"));
   });
 
-  test("history does not wait for the live link", async () => {
-    const visit = new Visit("/history", { "/api/history": [] });
-    visit.silent = true;
-    visit.open();
-    expect(await screen.findByText(/No rounds yet/)).toBeTruthy();
-  });
-
   test("a guest looks on at a table for terminals", async () => {
     const visit = new Visit("/table/rws");
     const house = new FakeHouse(new Chance(1), "rws");

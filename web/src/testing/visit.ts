@@ -37,8 +37,6 @@ export class Visit {
   /** What the house says to whatever is asked; more than one message, or none. */
   answer: (ask: Ask) => Tell[] = () => [];
   sockets = 0;
-  /** Whether the live link never comes about. */
-  silent = false;
   #socket: { onmessage: ((event: { data: string }) => void) | null; onclose: (() => void) | null } =
     { onmessage: null, onclose: null };
 
@@ -59,7 +57,6 @@ export class Visit {
     const connect = (socket: Socket): void => {
       this.#socket = socket;
       this.sockets += 1;
-      if (this.silent) return;
       const { who } = this;
       const name = who === "spectator" ? "" : "g1";
       queueMicrotask(() => {
