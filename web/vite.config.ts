@@ -48,6 +48,8 @@ export default defineConfig(({ mode }) => ({
     // The contrast test reads the real style sheet.
     css: { include: [/tokens\.css/] },
     setupFiles: ["src/testing/setup.ts"],
+    // What is waited for comes at once; on a busy machine that may take a while.
+    testTimeout: 20_000,
     include: ["src/**/*.test.ts"],
   },
 }));

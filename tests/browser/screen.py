@@ -83,6 +83,19 @@ class Screen:
         expect(self.page.locator(".tray")).to_be_visible()
         expect(self.page.locator(".status .balance dd")).not_to_have_text("0")
 
+    def sit_at_terminal(self, terminal: str, code: str, amount: str) -> None:
+        """Come to the electronic table as a Player Terminal, with credits."""
+        self.page.goto("/terminal")
+        self.page.get_by_label("Terminal", exact=True).fill(terminal)
+        self.page.get_by_label("Code").fill(code)
+        self.page.get_by_role("button", name="Sign in").click()
+        self.page.get_by_role("button", name="Buy credits").click()
+        dialog = self.page.get_by_role("dialog", name="Buy credits")
+        dialog.get_by_label("Amount").fill(amount)
+        dialog.get_by_label("Attendant").fill("0000")
+        dialog.get_by_role("button", name="Buy", exact=True).click()
+        expect(dialog).to_be_hidden()
+
     @property
     def account(self) -> str:
         """The name of whoever is signed in here."""

@@ -90,9 +90,10 @@ def settings_key(screen: Screen) -> Locator:
 
 def test_a_card_that_is_squeezed(visitors: Visitors) -> None:
     screen = visitors.come(squeeze=True)
-    screen.sit("zero")
+    screen.sit("tiger")
+    expect(screen.page.locator(".felt.closed")).to_have_count(1)
+    expect(screen.page.locator(".felt.closed")).to_have_count(0)
     screen.bet({"player": (1_00, 1)})
-    screen.key("deal").click()
     screen.page.get_by_role("slider").wait_for()
     assert_accessible(screen)
 

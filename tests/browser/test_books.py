@@ -89,7 +89,10 @@ def test_fifty_random_rounds(tmp_path: Path, browser: Browser, client: Path) -> 
         found[own.account] = rounds
         for table, (rulebook, count) in SHARED.items():
             screen = visitors.come()
-            screen.sit(table)
+            if table == "rws":
+                screen.sit_at_terminal("terminal-1", "demo-1", str(CREDITS // 100))
+            else:
+                screen.sit(table)
             found[screen.account] = [(rulebook, play_shared(screen, chance)) for _ in range(count)]
         visitors.leave()
         assert house.stop() == 0

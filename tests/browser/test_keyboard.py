@@ -109,9 +109,10 @@ def test_the_skip_link_comes_first(visitors: Visitors) -> None:
 
 def test_a_card_is_squeezed_and_turned_by_keys(visitors: Visitors) -> None:
     screen = visitors.come(squeeze=True)
-    screen.sit("zero")
+    screen.sit("tiger")
+    expect(screen.page.locator(".felt.closed")).to_have_count(1)
+    expect(screen.page.locator(".felt.closed")).to_have_count(0)
     screen.bet({"player": (1_00, 1)})
-    screen.key("deal").click()
     dialog = screen.page.get_by_role("dialog", name="Squeeze: Player")
     expect(dialog).to_be_visible()
     slider = dialog.get_by_role("slider")

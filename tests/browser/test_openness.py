@@ -144,7 +144,7 @@ def test_a_refusal_stands_at_the_spot_that_caused_it(visitors: Visitors, locale:
     screen.spot("tie").click()
     assert_refused_at(screen, "tie", poor, locale)
     screen.key("clear").click()
-    screen.page.goto("/table/rws")
+    screen.page.goto("/table/mbs")
     expect(screen.page.locator(".felt.closed")).to_have_count(1)
     expect(screen.page.locator(".felt.closed")).to_have_count(0)
     screen.spot("player").click()

@@ -116,3 +116,45 @@ def test_a_ticket_that_did_not_print_gives_the_credits_back(visitors: Visitors) 
     screen.page.get_by_role("button", name="It did not print").click()
     expect(screen.page.locator(".toast")).to_contain_text("your credits are back")
     expect(screen.page.get_by_test_id("credits")).to_have_text("7.50")
+
+
+def test_a_ticket_in_hand_comes_back_until_it_is_printed(visitors: Visitors) -> None:
+    first, second = visitors.come(), visitors.come()
+    first.sit_at_terminal("terminal-1", "demo-1", "7")
+    second.page.goto("/terminal")
+    sign_in(second, "terminal-1", "demo-1")
+    before = first.page.get_by_test_id("credits").inner_text()
+    first.page.get_by_role("button", name="Cash out").click()
+    tickets = [screen.page.get_by_test_id("ticket-number") for screen in (first, second)]
+    number = tickets[0].inner_text()
+    expect(tickets[1]).to_have_text(number)
+    first.page.reload()
+    expect(tickets[0]).to_have_text(number)
+    expect(first.page.get_by_test_id("credits")).to_have_text(before)
+    first.page.get_by_role("button", name="It is printed").click()
+    for screen, ticket in zip((first, second), tickets, strict=True):
+        expect(ticket).to_be_hidden()
+        expect(screen.page.get_by_test_id("credits")).to_have_text("0")
+    first.page.reload()
+    expect(first.page.get_by_test_id("credits")).to_have_text("0")
+    expect(tickets[0]).to_be_hidden()
+
+
+WATCHING = {
+    "en-GB": "placed on Player Terminals",
+    "zh-CN": "只在玩家终端上下注",
+    "zh-HK": "只在玩家終端上下注",
+}
+
+
+@pytest.mark.parametrize("locale", WATCHING)
+def test_a_guest_watches_the_electronic_table(visitors: Visitors, locale: str) -> None:
+    screen = visitors.come(locale=locale)
+    screen.sit("zero")
+    screen.page.goto("/table/rws")
+    words = screen.page.get_by_test_id("terminals-only")
+    expect(words).to_contain_text(WATCHING[locale])
+    expect(screen.page.locator(".felt.closed")).to_have_count(1)
+    expect(screen.page.locator(".tray")).to_have_count(0)
+    expect(screen.page.locator("button.play")).to_have_count(0)
+    expect(screen.page.locator(".hand.banker .total")).to_be_visible(timeout=20_000)

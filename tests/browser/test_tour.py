@@ -107,8 +107,7 @@ def test_the_online_game(visitors: Visitors, camera: Camera) -> None:
     [
         ("tiger", {}),
         ("elements", {}),
-        ("mbs", {"color_scheme": "dark"}),
-        ("rws", {"locale": "zh-HK"}),
+        ("mbs", {"color_scheme": "dark", "locale": "zh-HK"}),
     ],
 )
 def test_tables(visitors: Visitors, camera: Camera, table: str, options: Options) -> None:
@@ -121,6 +120,13 @@ def test_tables(visitors: Visitors, camera: Camera, table: str, options: Options
         spot.click()
     screen.hurry()
     camera.take(screen, f"table-{table}")
+
+
+def test_the_electronic_table_as_a_guest_sees_it(visitors: Visitors, camera: Camera) -> None:
+    screen = visitors.come("table/rws", locale="zh-HK")
+    expect(screen.page.get_by_test_id("terminals-only")).to_be_visible()
+    expect(screen.page.locator(".hand.banker .total")).to_be_visible(timeout=15_000)
+    camera.take(screen, "table-rws")
 
 
 def test_the_rest(visitors: Visitors, camera: Camera) -> None:

@@ -199,6 +199,16 @@ def test_cash_out_is_refused_in_order_of_precedence(printed: Books) -> None:
     assert refused(books, 1) is TicketCode.IN_PLAY
 
 
+def test_a_second_cash_out_waits_for_the_ticket_in_hand(opened: Books) -> None:
+    books = written(opened, cash_out(opened.ledger, asked(1), SECRET))
+    second = CashOut(id="new", player="ann", number=number(2))
+    assert cash_out(books.ledger, second, SECRET) is TicketCode.TICKET_IN_HAND
+    books = written(books, buy_in("more", cash="cash", player="ann", amount=5))
+    assert cash_out(books.ledger, second, SECRET) is TicketCode.TICKET_IN_HAND
+    books = written(books, Batch((Post("out1"),)))
+    assert isinstance(cash_out(books.ledger, second, SECRET), Batch)
+
+
 def test_a_ticket_buys_credits_at_another_terminal(printed: Books) -> None:
     books = written(printed, redeem(printed.ledger, brought(1), SECRET))
     assert books.ledger.accounts["bob"].balance == 12_347

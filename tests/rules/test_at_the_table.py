@@ -27,6 +27,7 @@ from punto.table.sitting import (
     NewGame,
     PlaceChip,
     Rebet,
+    RebetAndDeal,
     Sitting,
     SittingCommand,
     SittingRefusal,
@@ -262,6 +263,28 @@ def test_deal_rebet_and_new_game(rulebook: Rulebook) -> None:
     assert letters(game.results) == "P"
     assert played(game, [Rebet()]).stakes == {"player": 5}
     assert played(game, [NewGame(), PlaceChip("tie", 1)]).stakes == {"player": 5, "tie": 1}
+
+
+@cites(zero=("4", "8", "9"))
+def test_rebet_repeats_and_new_game_goes_on_building(rulebook: Rulebook) -> None:
+    bets = [PlaceChip("player", 5), PlaceChip("player", 5), PlaceChip("tie", 1)]
+    game = played(sitting(rulebook), [*bets, Deal(shuffled(rulebook))])
+    for _ in range(2):
+        repeated, taken_up = played(game, [Rebet()]), played(game, [NewGame()])
+        assert repeated.stakes == taken_up.stakes == {"player": 10, "tie": 1}
+        assert played(repeated, [Undo()]).stakes == {}, "the repeat was one action"
+        assert played(taken_up, [Undo()]).stakes == {"player": 10}, "and this is chip by chip"
+        assert played(taken_up, [Undo(), Undo()]).stakes == {"player": 5}
+        game = played(game, [RebetAndDeal(shuffled(rulebook))])
+
+
+@cites(zero=("4", "5"))
+def test_undo_takes_clear_bets_back(rulebook: Rulebook) -> None:
+    bets: list[SittingCommand] = [PlaceChip("player", 5), PlaceChip("tie", 1), Clear()]
+    game = played(sitting(rulebook), bets)
+    assert game.stakes == {}
+    assert played(game, [Undo()]).stakes == {"player": 5, "tie": 1}
+    assert played(game, [Undo(), Undo()]).stakes == {"player": 5}
 
 
 @cites(zero="GAME RULES 9")

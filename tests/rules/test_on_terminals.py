@@ -3,7 +3,9 @@
 import asyncio
 from pathlib import Path
 
-from punto.client import Player, join_as_terminal
+import pytest
+
+from punto.client import Player, Refusal, join, join_as_terminal
 from punto.client.http import read
 from punto.client.player import new_id
 from punto.coup import Phase
@@ -68,5 +70,22 @@ def test_every_terminal_shows_the_same_display(tmp_path: Path, rulebook: Ruleboo
             assert views[0].version == views[1].version
             assert views[0].on_wager == views[1].on_wager
             assert views[0].phase == views[1].phase == "betting"
+
+    asyncio.run(visit())
+
+
+@cites(rws=("DEFINITION Player Terminal", "3.3"))
+def test_wagers_are_placed_on_terminals_only(tmp_path: Path, rulebook: Rulebook) -> None:
+    async def visit() -> None:
+        url = f"sqlite:///{tmp_path / 'house.db'}"
+        async with open_house(url) as here, await join(here.address) as guest:
+            view = await guest.watch(TABLE)
+            await guest.betting(TABLE)
+            with pytest.raises(Refusal) as refused:
+                await guest.bet(TABLE, "player", 100)
+            assert refused.value.code == "terminals-only"
+            assert refused.value.clause in rulebook.clauses
+            await guest.until(lambda: view.winner is not None)
+            assert view.on_wager == {}
 
     asyncio.run(visit())

@@ -5,6 +5,8 @@ import pytest
 from punto.errors import WrongAmount
 from punto.rules import Rulebook, Winner, can_win, find_rulebook, newest_rulebooks
 from punto.rules.rulebook import Driver, NetZeroWin
+from punto.server.config import default_config, rulebook_of
+from punto.server.table_info import table_info
 from tests.rules.citing import cites
 
 CONTROLS = [
@@ -17,6 +19,7 @@ CONTROLS = [
     ("rebet", "REBET", "8"),
     ("new-game", "New Game", "9"),
     ("roadmap", "ROADMAP", "ROADMAP 2"),
+    ("history", "Game History", "DISCONNECTION POLICY"),
 ]
 
 
@@ -25,6 +28,24 @@ def test_controls(rulebook: Rulebook) -> None:
     assert rulebook.driver is Driver.PLAYER
     found = [(control.id, control.label, control.clause) for control in rulebook.controls]
     assert found == CONTROLS
+
+
+@cites(zero=("2", "4", "5", "7", "8", "9", "ROADMAP 2"))
+def test_the_client_is_told_the_labels_of_the_document(rulebook: Rulebook) -> None:
+    """The buttons of the client are labelled with these; a browser reads them there."""
+    config = default_config()
+    (table,) = [each for each in config.tables if rulebook_of(each).id == rulebook.id]
+    info = table_info(config, table)
+    assert info.controls == {name: label for name, label, _ in CONTROLS}
+    assert [wager.name for wager in info.wagers] == ["Player", "Banker", "Tie"]
+
+
+@cites(zero="GAME RULES 1")
+def test_cards_are_dealt_face_up(rulebook: Rulebook) -> None:
+    assert rulebook.deal.face_up
+    assert rulebook.deal.face_up_clause == "GAME RULES 1"
+    others = [each for each in newest_rulebooks() if each.id != rulebook.id]
+    assert not any(each.deal.face_up for each in others)
 
 
 @cites(zero=("ROADMAP 1", "ROADMAP 2", "ROADMAP 3", "ROADMAP 4", "ROADMAP 5", "ROADMAP 6"))

@@ -78,8 +78,8 @@ async def with_others(url: str) -> AsyncIterator[tuple[Here, Player, Raw]]:
         open_house(url) as here,
         await join(here.address) as quiet,
     ):
-        await quiet.watch("rws")
-        await quiet.betting("rws")
+        await quiet.watch("mbs")
+        await quiet.betting("mbs")
         rude = (await join(here.address)).session.token
         async with Raw(here.address, rude) as socket:
             yield here, quiet, socket
@@ -89,7 +89,7 @@ async def with_others(url: str) -> AsyncIterator[tuple[Here, Player, Raw]]:
 async def unaffected(quiet: Player) -> None:
     """Want somebody else to play on at once, and to have heard of nothing."""
     before = time.monotonic()
-    await quiet.bet("rws", "tie", 100)
+    await quiet.bet("mbs", "tie", 100)
     assert time.monotonic() - before < 1
     heard = {type(message).__name__ for message in quiet.received}
     assert not heard & {"BadFrame", "Refused", "Trouble"}
@@ -179,7 +179,7 @@ def test_a_forged_token_makes_a_spectator(sqlite_url: str) -> None:
             async with Raw(here.address, token) as thief:
                 welcome = await thief.of("Welcome")
                 assert (welcome["who"], welcome["name"]) == ("spectator", "")
-                chip = ask.Chip(id="a", table="rws", wager="tie", amount=100)
+                chip = ask.Chip(id="a", table="mbs", wager="tie", amount=100)
                 assert (await thief.answer(chip))["code"] == "sign-in"
                 assert not thief.find(lambda frame: frame["type"].startswith("Your"))
 
@@ -325,13 +325,13 @@ def test_a_flood_of_requests_is_answered_in_order(sqlite_url: str) -> None:
 def test_a_socket_that_vanishes_is_forgotten(sqlite_url: str) -> None:
     async def act(here: Here, quiet: Player, rude: Raw) -> None:
         before = len(here.house.connections)
-        await rude.send(ask.Watch(table="rws"))
+        await rude.send(ask.Watch(table="mbs"))
         await rude.of("Snapshot")
         rude.socket.transport.abort()
         await rude.socket.wait_closed()
         while len(here.house.connections) == before:  # noqa: ASYNC110 – the server tells nobody
             await asyncio.sleep(0.01)
-        assert len(here.house.hubs["rws"].watchers) == 1
+        assert len(here.house.hubs["mbs"].watchers) == 1
         await unaffected(quiet)
 
     scene(sqlite_url, act)

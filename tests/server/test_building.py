@@ -95,7 +95,11 @@ def test_rebet_and_new_game_bring_the_previous_bet_back(sqlite_url: str) -> None
         assert view.stakes == {"player": 300, "tie": 200}
         await say(player, OWN, ask.Undo)
         await say(player, OWN, ask.Undo)
-        assert view.stakes == {}
+        assert view.stakes == {"player": 300}, "New Game takes the bet up chip by chip"
+        await say(player, OWN, ask.Clear)
+        await say(player, OWN, ask.Rebet)
+        await say(player, OWN, ask.Undo)
+        assert view.stakes == {}, "Rebet was one action"
         await say(player, OWN, ask.Rebet)
         assert view.stakes == stakes
         await say(player, OWN, ask.Clear)

@@ -12,6 +12,7 @@ import pytest
 import punto
 from punto.client import Player, join
 from punto.client.http import read
+from punto.fair import GENERATOR
 from punto.protocol import PROTOCOL, HouseInfo, LobbyTile, PlayedRound, TableInfo, schema
 from punto.server.config import default_config
 from tests.server.here import Here, open_house
@@ -83,10 +84,12 @@ def edges_are_exact(info: TableInfo) -> None:
 def test_the_online_game_tells_its_versions(sqlite_url: str) -> None:
     async def scenario() -> None:
         async with open_house(sqlite_url) as here:
-            info = await asked(here, "/api/tables/zero")
+            info, house = await asked(here, "/api/tables/zero"), await asked(here, "/api/house")
+            assert info["rulebook"] == "zero-commission@2020-04-27"
+            assert (house["version"], house["generator"]) == ("test", GENERATOR)
+            assert "5.1." not in str(info), "a version of another vendor"
             assert info["file_date"] == "2020/04/27 08:20:03 (UTC)"
-            assert info["server_version"] == "5.1.1331.93"
-            assert info["rng_version"] == "5.1.4478.308"
+            assert (info["face_up"], info["terminals_only"]) == (True, False)
             assert (info["strip"], info["roadmap"], info["window_ms"]) == (10, 50, 0)
 
     asyncio.run(scenario())

@@ -252,12 +252,12 @@ class Gate:
 
 async def dealt_unseen(here: Here, gate: Gate, guest: Player, deal: ask.Deal) -> None:
     """Ask for a hand, and lose the link before it is dealt."""
+    there = len(here.house.connections)
     gate.close()
     await guest.say(deal)
     await asyncio.sleep(0.1)
     await guest.disconnect()
-    account = guest.session.name
-    while here.house.is_connected(account):  # noqa: ASYNC110 – the server tells nobody
+    while len(here.house.connections) == there:  # noqa: ASYNC110 – the server tells nobody
         await asyncio.sleep(0.01)
     gate.open()
     while not await guest.history():  # noqa: ASYNC110 – there is nobody to be told
@@ -284,6 +284,28 @@ def test_a_hand_that_nobody_saw_is_in_the_history_only(sqlite_url: str) -> None:
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)
+
+
+def test_a_hand_is_missed_by_the_link_that_asked_whoever_else_looks_on(sqlite_url: str) -> None:
+    """A second window of the same player is open, at the same table: it is not who asked."""
+
+    async def scenario() -> None:
+        gate = Gate(sqlite_url)
+        async with (
+            open_house(sqlite_url, database=gate.database) as here,
+            await join(here.address) as guest,
+            Player(here.address, guest.session) as other,
+        ):
+            view, looking_on = await guest.watch(OWN), await other.watch(OWN)
+            await guest.bet(OWN, "player", 300)
+            await dealt_unseen(here, gate, guest, ask.Deal(id=new_id(), table=OWN, seed="00"))
+            await guest.connect()
+            await guest.until(lambda: view.previous == {"player": 300} and view.strip == "")
+            await _nothing_shown(guest, view)
+            assert looking_on.strip == ""
+            await _next_hand(guest, view)
+
+    asyncio.run(scenario())
 
 
 async def _nothing_shown(guest: Player, view: TableView) -> None:
@@ -346,7 +368,7 @@ def test_the_strip_is_gone_when_the_game_was_closed(sqlite_url: str) -> None:
             await guest.deal(OWN)
             assert len(view.strip) == len(view.roadmap) == 1
             await guest.disconnect()
-            while here.house.is_connected(guest.session.name):  # noqa: ASYNC110 – as above
+            while here.house.connections:  # noqa: ASYNC110 – as above
                 await asyncio.sleep(0.01)
             async with Raw(here.address, guest.session.token) as anew:
                 await anew.send(ask.Watch(table=OWN))

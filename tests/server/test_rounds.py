@@ -8,9 +8,10 @@ import pytest
 
 import punto
 from punto.cards import parse_card
-from punto.client import Player, TableView, join
+from punto.client import Player, TableView
 from punto.coup import Phase
 from tests.server.here import Here, assert_books_hold, open_house
+from tests.server.seating import sit_down
 
 CREDITS: Final = 100_000
 OWN: Final = "zero"
@@ -72,7 +73,8 @@ async def check_rounds(here: Here, table: str, count: int, players: int = 1) -> 
     """Play as many rounds, by as many players at once, and check each."""
     stakes = stakes_for(TABLES[table])
     async with AsyncExitStack() as stack:
-        own = [await stack.enter_async_context(await join(here.address)) for _ in range(players)]
+        coming = [await sit_down(here.address, table) for _ in range(players)]
+        own = [await stack.enter_async_context(player) for player in coming]
         before = [CREDITS] * players
         for _ in range(count):
             await asyncio.gather(*(bet_round(here, player, table, stakes) for player in own))

@@ -128,13 +128,13 @@ def test_a_bet_is_known_again_after_signing_in_again(sqlite_url: str) -> None:
 
     async def scenario() -> None:
         async with open_house(sqlite_url) as here:
-            said = ask.Chip(id=new_id(), table="rws", wager="player", amount=100)
+            said = ask.Chip(id=new_id(), table="mbs", wager="player", amount=100)
             async with await join_as_terminal(here.address, *TERMINAL) as first:
                 await first.request(ask.BuyCredits(id=new_id(), amount=1000, attendant="0000"))
-                view = await first.watch("rws")
-                await first.betting("rws")
+                view = await first.watch("mbs")
+                await first.betting("mbs")
                 accepted = await first.request(said)
-                await here.until("rws", Phase.DEALING)
+                await here.until("mbs", Phase.DEALING)
                 await first.until(lambda: view.phase == "dealing")
             async with await join_as_terminal(here.address, *TERMINAL) as second:
                 assert (await second.request(said)).version == accepted.version
@@ -162,19 +162,19 @@ def test_a_watch_that_was_still_queued_leaves_no_ghost_at_the_table(sqlite_url: 
 def test_settings_that_changed_in_a_round_hold_from_the_next(sqlite_url: str) -> None:
     async def until_betting() -> None:
         async with open_house(sqlite_url) as here, await join(here.address) as player:
-            await player.watch("rws")
-            await player.betting("rws")
-            await say(player, "rws", ask.Chip, wager="player", amount=100)
+            await player.watch("mbs")
+            await player.betting("mbs")
+            await say(player, "mbs", ask.Chip, wager="player", amount=100)
 
     async def afterwards() -> None:
         dearer = quick_house().replace("minimum = 1_00", "minimum = 50_00")
         async with open_house(sqlite_url, dearer) as here, await join(here.address) as player:
-            view = await player.watch("rws")
-            await here.until("rws", Phase.SETTLED)
-            await here.until("rws", Phase.BETTING)
+            view = await player.watch("mbs")
+            await here.until("mbs", Phase.SETTLED)
+            await here.until("mbs", Phase.BETTING)
             await player.until(lambda: view.round == 2)
             with pytest.raises(Refusal, match="50"):
-                await player.bet("rws", "player", 100)
+                await player.bet("mbs", "player", 100)
 
     asyncio.run(until_betting())
     asyncio.run(afterwards())

@@ -1,7 +1,7 @@
 """A visit to a Player Terminal: buy, bet inside the window, settle, cash out, bring the ticket."""
 
 import asyncio
-from typing import Final
+from typing import Final, get_args
 from urllib.error import HTTPError
 
 import pytest
@@ -10,10 +10,12 @@ from punto.client import Player, Refusal, join, join_as_terminal
 from punto.client.player import new_id
 from punto.coup import Phase
 from punto.protocol import ask, tell
+from punto.store import Asked, CashOut, ConfirmTicket, Done
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.saying import refused, say
 
 TABLE: Final = "rws"
+TERMINAL: Final = ("terminal-1", "demo-1")
 ATTENDANT: Final = "0000"
 
 
@@ -144,8 +146,113 @@ def test_a_cash_out_asked_for_twice_is_one_ticket(sqlite_url: str) -> None:
             first = player.tickets.pop(request.id)
             await player.request(request)
             assert player.tickets[request.id] == first
-            nothing = ask.CashOut(id=new_id())
-            assert await refused_at_counter(player, nothing) == "in-play"
+
+    asyncio.run(scenario())
+
+
+async def in_hand(player: Player) -> tell.Ticket:
+    """Wait for a ticket that is in hand."""
+    await player.until(lambda: player.ticket is not None)
+    assert player.ticket is not None
+    return player.ticket
+
+
+def test_a_ticket_in_hand_is_shown_on_every_connection_until_it_is_printed(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            request = new_id()
+            async with await join_as_terminal(here.address, *TERMINAL) as player:
+                await buy(player, 700)
+                await player.request(ask.CashOut(id=request))
+                ticket = player.tickets[request]
+            async with (
+                await join_as_terminal(here.address, *TERMINAL) as again,
+                await join_as_terminal(here.address, *TERMINAL) as other,
+            ):
+                assert await in_hand(again) == await in_hand(other) == ticket
+                more = ask.CashOut(id=new_id())
+                assert await refused_at_counter(again, more) == "ticket-in-hand"
+                said = ask.TicketPrinted(id=new_id(), cash_out=ticket.id, printed=True)
+                await again.request(said)
+                await other.until(lambda: other.ticket is None and other.balance.held == 0)
+            async with await join_as_terminal(here.address, *TERMINAL) as after:
+                await after.until(lambda: any(is_ticket(each) for each in after.received))
+                assert after.ticket is None
+                assert (after.balance.available, after.balance.held) == (0, 0)
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def is_ticket(message: object) -> bool:
+    return isinstance(message, tell.YourTicket)
+
+
+def test_a_ticket_in_hand_outlives_the_house(database_url: str) -> None:
+    """The credits were held, and the house was gone before anybody saw the number."""
+
+    async def held() -> None:
+        async with (
+            open_house(database_url) as here,
+            await join_as_terminal(here.address, *TERMINAL) as player,
+        ):
+            await buy(player, 700)
+            asked = Asked("terminal-1", CashOut("terminal-1"), "lost")
+            answer = await asyncio.to_thread(here.writer.ask, asked)
+            assert isinstance(answer, Done)
+
+    async def found() -> None:
+        async with (
+            open_house(database_url) as here,
+            await join_as_terminal(here.address, *TERMINAL) as player,
+            await join_as_terminal(here.address, "terminal-2", "demo-2") as second,
+        ):
+            ticket = await in_hand(player)
+            assert (ticket.id, ticket.amount, ticket.terminal) == ("lost", 700, "terminal-1")
+            early = ask.RedeemTicket(id=new_id(), number=ticket.number)
+            assert await refused_at_counter(second, early) == "ticket-not-printed"
+            said = ask.TicketPrinted(id=new_id(), cash_out=ticket.id, printed=True)
+            await player.request(said)
+            await redeem(second, ticket.number)
+            assert second.balance.available == 700
+            assert second.ticket is None
+
+    asyncio.run(held())
+    asyncio.run(found())
+    assert_books_hold(database_url)
+
+
+def test_a_ticket_that_staff_put_back_leaves_the_screen(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with (
+            open_house(sqlite_url) as here,
+            await join_as_terminal(here.address, *TERMINAL) as player,
+        ):
+            await buy(player, 700)
+            request = new_id()
+            await player.request(ask.CashOut(id=request))
+            put_back = ConfirmTicket(f"terminal-1_{request}", printed=False)
+            await asyncio.to_thread(here.writer.ask, Asked("staff", put_back, "back"))
+            await player.until(lambda: player.ticket is None and player.balance.available == 700)
+
+    asyncio.run(scenario())
+
+
+def test_only_terminals_bet_at_the_electronic_table(sqlite_url: str) -> None:
+    """A guest looks on: every message that would build a bet is refused, and every round shown."""
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, await join(here.address) as guest:
+            view = await guest.watch(TABLE)
+            await guest.betting(TABLE)
+            for kind in (*get_args(ask.Building), *get_args(ask.Dealing)):
+                fields = {"wager": "tie", "amount": 100}.items()
+                said = {name: value for name, value in fields if hasattr(kind, name)}
+                told = await refused(guest, TABLE, kind, **said)
+                assert (told.code, told.clause) == ("terminals-only", "3.3")
+            await guest.until(lambda: view.winner is not None)
+            assert view.stakes == {}
+            assert guest.balance.held == 0
 
     asyncio.run(scenario())
 

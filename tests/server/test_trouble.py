@@ -16,7 +16,7 @@ from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.raw import Raw
 from tests.server.saying import refused
 
-TABLE, OWN = "rws", "zero"
+TABLE, OWN = "mbs", "zero"
 WINDOW_MS = 600
 
 

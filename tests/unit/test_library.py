@@ -35,7 +35,10 @@ def test_every_rule_of_the_five_cites_a_clause_of_its_document(name: str) -> Non
     assert warnings_of(rulebook) == ()
     cited = {clause for _, clause in cited_clauses(rulebook)}
     assert cited <= set(rulebook.clauses)
-    assert None not in [getattr(rulebook.deal, name) for name in rulebook.deal.__struct_fields__]
+    deal = {name: getattr(rulebook.deal, name) for name in rulebook.deal.__struct_fields__}
+    laid = {name: deal.pop(name) for name in ("face_up", "face_up_clause")}
+    assert bool(laid["face_up"]) == bool(laid["face_up_clause"])
+    assert None not in deal.values()
     assert None not in (rulebook.shoe.clause, rulebook.deck_rule.clause, rulebook.betting.clause)
 
 

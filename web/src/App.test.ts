@@ -123,9 +123,9 @@ describe("the online game", () => {
     await fireEvent.click(reveal);
     await waitFor(() => expect(screen.getByTestId("result").textContent).toMatch(/wins|Tie|void/));
     expect(player.getAttribute("aria-label")).toMatch(/Win|Lost|Push|Void/);
-    const rebet = screen.getByRole("button", { name: "Rebet" }) as HTMLButtonElement;
+    const rebet = screen.getByRole("button", { name: "REBET" }) as HTMLButtonElement;
     await waitFor(() => expect(rebet.disabled).toBe(false));
-    expect(screen.getByRole("button", { name: "New game" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "New Game" })).toBeTruthy();
   });
 
   test("bets that can never win together are said while they are built", async () => {
@@ -157,9 +157,12 @@ describe("the online game", () => {
     visit.tell(house.strip());
     const strip = await screen.findByRole("list", { name: /Latest results/ });
     await waitFor(() => expect(within(strip).getAllByText("Banker")).toHaveLength(2));
-    expect(screen.getByRole("button", { name: "Roadmap" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "ROADMAP" })).toBeTruthy();
     expect(screen.getByRole("heading", { name: "Pay table" })).toBeTruthy();
-    expect(screen.getByTestId("build").textContent).toContain("RNG version 5.1.4478.308");
+    const build = screen.getByTestId("build").textContent;
+    for (const ours of ["zero-commission@2020-04-27", "punto 0.1.0", "HMAC_DRBG SHA-256"]) {
+      expect(build).toContain(ours);
+    }
   });
 });
 
@@ -231,6 +234,55 @@ describe("other pages", () => {
     await fireEvent.input(field, { target: { value: field.value.replace("0001", "0002") } });
     await fireEvent.click(screen.getByRole("button", { name: "Verify" }));
     await waitFor(() => expect(screen.getByTestId("verdict").textContent).toContain("False"));
+  });
+
+  test("the verifier says only what it has checked", async () => {
+    new Visit("/verify").open();
+    await fireEvent.click(await screen.findByRole("button", { name: "Show an example" }));
+    const field = screen.getByLabelText(/The reveal/) as HTMLTextAreaElement;
+    const verdict = (): string => screen.getByTestId("verdict").textContent ?? "";
+    await waitFor(() => expect(verdict()).toContain("these cards came from it"));
+    const bare = JSON.stringify({ ...JSON.parse(field.value), cards: [] });
+    await fireEvent.input(field, { target: { value: bare } });
+    await fireEvent.click(screen.getByRole("button", { name: "Verify" }));
+    await waitFor(() => expect(verdict()).toContain("No cards were compared"));
+    expect(verdict()).not.toContain("these cards");
+    await fireEvent.input(field, { target: { value: "  " } });
+    await fireEvent.click(screen.getByRole("button", { name: "Verify" }));
+    await waitFor(() => expect(verdict()).toContain("There is nothing to verify yet"));
+  });
+
+  test("a guest looks on at a table for terminals", async () => {
+    const visit = new Visit("/table/rws");
+    const house = new FakeHouse(new Chance(1), "rws");
+    visit.who = "guest";
+    visit.answer = (ask) => (ask.type === "Watch" ? [house.snapshot({ phase: "betting" })] : []);
+    visit.open();
+    expect((await screen.findByTestId("terminals-only")).textContent).toContain("Player Terminals");
+    expect(screen.queryByRole("region", { name: "Chips and actions" })).toBeNull();
+    expect((await spot("Banker")).getAttribute("aria-disabled")).toBe("true");
+  });
+
+  test("a ticket in hand is shown until the house says that it is over", async () => {
+    const visit = new Visit("/terminal");
+    const house = new FakeHouse(new Chance(1), "rws");
+    visit.who = "terminal";
+    visit.answer = (ask) => (ask.type === "Watch" ? [house.snapshot({})] : []);
+    visit.open();
+    const ticket = {
+      id: "c1",
+      number: "1234 5678",
+      amount: 700,
+      at_ms: 0,
+      house: "Punto",
+      terminal: "terminal-1",
+      sequence: 3,
+    };
+    await screen.findByRole("button", { name: "Cash out" });
+    visit.tell({ type: "YourTicket", ticket });
+    expect((await screen.findByTestId("ticket-number")).textContent).toBe("1234 5678");
+    visit.tell({ type: "YourTicket", ticket: null });
+    await waitFor(() => expect(screen.queryByTestId("ticket-number")).toBeNull());
   });
 
   test("an address that is none says so", async () => {

@@ -235,8 +235,9 @@ def _online(rulebook: Rulebook) -> Iterator[str]:
             rulebook.disconnection.clause,
         )
     if rulebook.build:
-        build = rulebook.build
-        yield (
-            f"File of {build.file_date}, server {build.server_version}, "
-            f"random numbers {build.rng_version}."
+        yield _cited(
+            f"File of {rulebook.build.file_date}; the game shows the versions of whoever runs it.",
+            rulebook.build.file_date_clause,
+            rulebook.build.server_version_clause,
+            rulebook.build.rng_version_clause,
         )

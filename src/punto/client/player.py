@@ -40,7 +40,10 @@ class Player:
         self.balance = tell.YourBalance(available=0, held=0, net=0, last_win=0, owed=0)
         self.welcome: tell.Welcome | None = None
         self.trouble: str | None = None
+        self.ticket: tell.Ticket | None = None
+        """The ticket in hand, at a terminal."""
         self.tickets: dict[str, tell.Ticket] = {}
+        """All that we have heard of, by the request of the cash-out."""
         self.received: list[Tell] = []
         """The last messages, for whoever wants to look at them."""
         self._socket: ClientConnection | None = None
@@ -105,12 +108,17 @@ class Player:
                 self.trouble = words
             case tell.YourBalance():
                 self.balance = message
-            case tell.Ticket():
-                self.tickets[message.id] = message
+            case tell.YourTicket(ticket=ticket):
+                self._take(ticket)
             case tell.Accepted() | tell.Refused():
                 self._answer(message)
             case _:
                 await self._hear_of_table(message)
+
+    def _take(self, ticket: tell.Ticket | None) -> None:
+        self.ticket = ticket
+        if ticket is not None:
+            self.tickets[ticket.id] = ticket
 
     async def _hear_of_table(self, message: Tell) -> None:
         table = self.tables.get(getattr(message, "table", ""))

@@ -3,10 +3,11 @@
 from punto.fair.commitment import SECRET_BYTES, commitment
 from punto.fair.drbg import HmacDrbg
 from punto.fair.encoding import encoded
-from punto.fair.shoe import Reveal, Verdict, order_of, verify
+from punto.fair.shoe import GENERATOR, Reveal, Verdict, order_of, verify
 from punto.fair.shuffle import below, shuffled, words
 
 __all__ = [
+    "GENERATOR",
     "SECRET_BYTES",
     "HmacDrbg",
     "Reveal",

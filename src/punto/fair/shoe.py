@@ -13,6 +13,9 @@ from punto.fair.shuffle import shuffled, words
 
 DOMAIN: Final = b"punto shoe order 1"
 
+GENERATOR: Final = f"HMAC_DRBG SHA-256, {DOMAIN.decode()}"
+"""What a shoe is shuffled with, as it is named to those who ask: generator and derivation."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reveal:

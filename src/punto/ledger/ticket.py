@@ -77,6 +77,7 @@ class TicketCode(Enum):
     """Why a ticket is not made or not taken. Where several hold, the first is the answer."""
 
     PLAYER_UNKNOWN = "player-unknown"
+    TICKET_IN_HAND = "ticket-in-hand"
     IN_PLAY = "in-play"
     NOTHING_TO_CASH_OUT = "nothing-to-cash-out"
     ALL_IS_OWED = "all-is-owed"
@@ -122,6 +123,8 @@ def _cash_out_refused(ledger: Ledger, asked: CashOut, key: str) -> TicketCode | 
     account = ledger.accounts.get(asked.player)
     if account is None or account.kind is not Kind.PLAYER:
         return TicketCode.PLAYER_UNKNOWN
+    if ticket_in_hand(ledger, asked.player) is not None:
+        return TicketCode.TICKET_IN_HAND
     if account.held:
         return TicketCode.IN_PLAY
     if not account.available:
@@ -129,6 +132,18 @@ def _cash_out_refused(ledger: Ledger, asked: CashOut, key: str) -> TicketCode | 
     if account.available <= owed_by(ledger, asked.player):
         return TicketCode.ALL_IS_OWED
     return TicketCode.NUMBER_TAKEN if ticket_account(key) in ledger.accounts else None
+
+
+def ticket_in_hand(ledger: Ledger, player: str) -> Transfer | None:
+    """Find the cash-out of a player whose ticket is neither printed nor put back."""
+    for entry in ledger.entries.values():
+        match entry:
+            case Transfer(debit=debit, purpose=Purpose.TICKET_OUT) if debit == player:
+                if ledger.is_open(entry.id):
+                    return entry
+            case _:
+                pass
+    return None
 
 
 def _on_ticket(asked: CashOut, key: str, amount: int) -> Batch:

@@ -83,7 +83,7 @@ class Rebet(_InRound, frozen=True):
 
 
 class NewGame(_AtTable, frozen=True):
-    """Begin the next game with the previous bet on the table."""
+    """Begin the next game with the previous bet on the table, chip by chip as it was built."""
 
 
 class Deal(_AtTable, frozen=True):

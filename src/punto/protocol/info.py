@@ -57,9 +57,13 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     strip: int
     """How many results the strip shows, where the game has one; else 0."""
     roadmap: int
+    face_up: bool
+    """Whether every card is laid open as it is dealt; else the first four are turned together."""
+    controls: dict[str, str]
+    """The labels of the buttons as the document writes them, by what they do."""
+    terminals_only: bool
+    """Whether only Player Terminals bet here; anyone may watch."""
     file_date: str | None
-    server_version: str | None
-    rng_version: str | None
 
 
 class LobbyTile(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,6 +99,8 @@ class HouseInfo(msgspec.Struct, frozen=True, kw_only=True):
     minor_digits: int
     play_money: bool
     version: str
+    generator: str
+    """What the shoes are shuffled with, and the version of the derivation."""
     protocol: int
     public_key: str
     guest_credits: int

@@ -162,16 +162,23 @@ class Refused(_Told, frozen=True):
     wager: str | None = None
 
 
-class Ticket(_Told, frozen=True):
+class Ticket(msgspec.Struct, frozen=True, kw_only=True):
     """A ticket to print."""
 
     id: str
+    """The request of the cash-out: whoever has printed it names it."""
     number: str
     amount: int
     at_ms: int
     house: str
     terminal: str
     sequence: int
+
+
+class YourTicket(_Told, frozen=True):
+    """The ticket of a terminal that waits to be printed; none once it is printed or put back."""
+
+    ticket: Ticket | None
 
 
 class Trouble(_Told, frozen=True):
@@ -197,7 +204,7 @@ Tell: TypeAlias = (
     | YourBalance
     | Accepted
     | Refused
-    | Ticket
+    | YourTicket
     | Trouble
     | BadFrame
 )

@@ -64,8 +64,13 @@ class ShoeRule(_Section, frozen=True):
 
 
 class DealRule(_Section, frozen=True):
-    """The clauses behind dealing order, tableau and winner; the rule itself is the house's own."""
+    """The clauses behind dealing order, tableau and winner; the rule itself is the house's own.
 
+    All that differs is how the cards are laid: open from the first, or turned once all four lie.
+    """
+
+    face_up: bool = False
+    face_up_clause: Clause | None = None
     order_clause: Clause | None = None
     natural_clause: Clause | None = None
     player_clause: Clause | None = None
@@ -164,11 +169,15 @@ class Disconnection(_Section, frozen=True):
 
 
 class Build(_Section, frozen=True):
-    """The file date and the versions that the online game shows."""
+    """The file date that the online game shows, and by which clauses it shows versions.
+
+    The versions of server and generator are whoever's that runs it, so they are no part of a rule.
+    """
 
     file_date: Name
-    server_version: Name
-    rng_version: Name
+    file_date_clause: Clause | None = None
+    server_version_clause: Clause | None = None
+    rng_version_clause: Clause | None = None
 
 
 class Rulebook(

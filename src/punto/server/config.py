@@ -164,3 +164,8 @@ def clock_of(table: TableConfig) -> ClockSettings:
 def is_own(table: TableConfig) -> bool:
     """Whether every player has a table of this kind for himself: Deal is the announcement."""
     return rulebook_of(table).driver is Driver.PLAYER
+
+
+def is_for_terminals(table: TableConfig) -> bool:
+    """Whether only Player Terminals bet here: the electronic table game, driven by the clock."""
+    return rulebook_of(table).driver is Driver.CLOCK

@@ -8,9 +8,9 @@ from typing import TypeAlias, assert_never
 from sqlalchemy.exc import SQLAlchemyError
 
 from punto.coup import Refusal
-from punto.ledger import Purpose, Transfer, grouped
 from punto.protocol import Ask, Tell, ask, encode
-from punto.protocol.tell import Accepted, Pong, Refused, Ticket
+from punto.protocol.tell import Accepted, Pong, Refused
+from punto.server.config import is_for_terminals, rulebook_of
 from punto.server.connection import Connection
 from punto.server.desk import HouseCannotOpen
 from punto.server.hub import TableHub
@@ -36,7 +36,6 @@ from punto.store import (
     NotStored,
     RedeemTicket,
 )
-from punto.store.record import decode_accounts
 from punto.store.request import What
 from punto.table.sitting import (
     Rebet,
@@ -66,7 +65,10 @@ async def handle(house: OpenHouse, connection: Connection, said: Ask) -> None:
         case ask.Ping(at_ms=at_ms):
             connection.tell(Pong(at_ms=at_ms, now_ms=house.time.now_ms()))
         case _:
-            for answer in await _once(house, connection.session, said):
+            answers = await _once(house, connection, said)
+            if isinstance(said, ask.CashOut):
+                house.tell_ticket(connection)
+            for answer in answers:
                 connection.tell(answer)
 
 
@@ -109,8 +111,9 @@ def _unwatch(house: OpenHouse, connection: Connection, table: str) -> None:
 # --- once for each id ---------------------------------------------------------------------------
 
 
-async def _once(house: OpenHouse, session: Session | None, said: Requested) -> list[Tell]:
+async def _once(house: OpenHouse, connection: Connection, said: Requested) -> list[Tell]:
     """Carry a request out the first time; give its answer again every other time."""
+    session = connection.session
     if session is None:
         return [_refused(said, "sign-in", "sign in to play")]
     content = encode(said)
@@ -119,7 +122,7 @@ async def _once(house: OpenHouse, session: Session | None, said: Requested) -> l
         answer: asyncio.Future[list[Tell]] = asyncio.get_running_loop().create_future()
         session.remember(said.id, content, answer)
         try:
-            answer.set_result(await _answered(house, session, said))
+            answer.set_result(await _answered(house, connection, session, said))
         except BaseException:
             session.forget(said.id)
             answer.cancel()
@@ -132,10 +135,12 @@ async def _once(house: OpenHouse, session: Session | None, said: Requested) -> l
     return await asyncio.shield(before[1])
 
 
-async def _answered(house: OpenHouse, session: Session, said: Requested) -> list[Tell]:
+async def _answered(
+    house: OpenHouse, connection: Connection, session: Session, said: Requested
+) -> list[Tell]:
     """Answer in every case: a mistake of ours must leave nobody waiting."""
     try:
-        answers = await _carried_out(house, session, said)
+        answers = await _carried_out(house, connection, session, said)
         refused = [answer for answer in answers if isinstance(answer, Refused)]
         # While nothing can be stored, what is read may never have reached the disk.
         if refused and not any(map(_may_be_tried_again, refused)) and house.trouble is None:
@@ -185,16 +190,22 @@ def _passed_on(
             return _refused(said, answer.code, answer.words, answer.clause, wager)
 
 
-async def _carried_out(house: OpenHouse, session: Session, said: Requested) -> list[Tell]:
+async def _carried_out(
+    house: OpenHouse, connection: Connection, session: Session, said: Requested
+) -> list[Tell]:
     if isinstance(said, ask.BuyCredits | ask.CashOut | ask.TicketPrinted | ask.RedeemTicket):
         return await _at_counter(house, session, said)
     hub, actual = await house.hub(said.table, session), house.actual(said.table, session)
     if hub is None or actual is None:
         return [_refused(said, "no-such-table", "there is no such table")]
+    config = house.tables[said.table]
+    if is_for_terminals(config) and session.who != "terminal":
+        clause = rulebook_of(config).betting.clause
+        return [_refused(said, "terminals-only", "only Player Terminals bet here", clause)]
     player = house.player(said.table, actual, session)
     async with player.turn:
         if isinstance(said, ask.Deal | ask.RebetAndDeal):
-            return await _deal(house, hub, actual, player, said)
+            return await _deal(house, hub, actual, player, said, connection)
         return await _build(house, hub, actual, player, said)
 
 
@@ -254,7 +265,12 @@ async def _on_table(
 
 
 async def _deal(
-    house: OpenHouse, hub: TableHub, actual: str, player: Player, said: ask.Dealing
+    house: OpenHouse,
+    hub: TableHub,
+    actual: str,
+    player: Player,
+    said: ask.Dealing,
+    connection: Connection,
 ) -> list[Tell]:
     """Deal a hand of the online game: shuffle, bets, cards and payment are one entry."""
     if not hub.is_own:
@@ -275,16 +291,17 @@ async def _deal(
     version = answer.link.position
     if version > player.noted:
         player.noted = version
-        _note_hand(house, actual, player, sitting)
+        _note_hand(house, actual, player, sitting, seen=connection in house.connections)
     return [Accepted(id=said.id, version=version)]
 
 
-def _note_hand(house: OpenHouse, actual: str, player: Player, sitting: Sitting) -> None:
-    """Put the result on the strip; a hand that nobody was there to see is history only."""
+def _note_hand(
+    house: OpenHouse, actual: str, player: Player, sitting: Sitting, *, seen: bool
+) -> None:
+    """Put the result on the strip; if the link that asked for the hand is lost, history has it."""
     floor = house.desk.floor(actual)
     assert floor is not None, "the table is open"
     dealt = after_deal(sitting, floor.table)
-    seen = house.is_connected(player.account)
     player.sitting = dealt if seen else dealt.without_last_result()
     house.tell_account(player.account, player.stakes_message())
     house.tell_account(player.account, player.strip_message())
@@ -304,8 +321,7 @@ async def _at_counter(house: OpenHouse, session: Session, said: ask.AtCounter) -
     answer = await house.desk.ask(account, _for_counter(account, said), said.id)
     if not isinstance(answer, Done):
         return [_passed_on(said, answer)]
-    house.tell_balance(account)
-    return [*_ticket(house, session, said, answer), Accepted(id=said.id)]
+    return [Accepted(id=said.id)]
 
 
 def _for_counter(account: str, said: ask.AtCounter) -> What:
@@ -334,22 +350,3 @@ def _unattended(house: OpenHouse, account: str, said: ask.BuyCredits) -> Refused
 
 def _is_attendant(house: OpenHouse, code: str) -> bool:
     return hmac.compare_digest(code.encode(), house.config.attendant_code.encode())
-
-
-def _ticket(house: OpenHouse, session: Session, said: ask.AtCounter, answer: Done) -> list[Tell]:
-    if answer.ticket is None or answer.link.body is None:
-        return []
-    entries = decode_accounts(answer.link.body).entries
-    moves = (entry for entry in entries if isinstance(entry, Transfer))
-    amount = sum(each.amount for each in moves if each.purpose is Purpose.TICKET_OUT)
-    return [
-        Ticket(
-            id=said.id,
-            number=grouped(answer.ticket),
-            amount=amount,
-            at_ms=answer.link.at_ms,
-            house=house.config.name,
-            terminal=session.account,
-            sequence=answer.link.position,
-        )
-    ]

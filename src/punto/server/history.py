@@ -1,7 +1,7 @@
 """The rounds that somebody has played, read from the journal: cards, bets, what came back."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from sqlalchemy import Connection
@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from punto.cards import parse_card
 from punto.coup.event import (
     Bet,
+    BettingOpened,
     CardCorrected,
     CardDealt,
     ResultAnnounced,
@@ -26,6 +27,9 @@ from punto.table.record import Recorded
 
 _NAME: Final = re.compile(r"[a-z0-9-]{1,48}", re.ASCII)
 """What a table or a round can be called; a database may choke on anything else."""
+
+_A_FEW: Final = 8
+"""Between two rounds there are a shoe and a ruling at most, as a rule."""
 
 
 def played_rounds(
@@ -55,13 +59,32 @@ def _rulebook(moved: Iterable[Movement]) -> str:
 
 
 def _links(connection: Connection, positions: list[int]) -> list[Link]:
-    """Read the entries of the table from the first stake of a round to its last payment."""
+    """Read the entries of the table from the first stake of a round until the next one opens.
+
+    Not only to its last payment: the void of a paid round in which all stakes were pushed moves
+    no money, and is told all the same.
+    """
     causes = [_cause(connection, position) for position in positions]
     places = [(chain, int(position)) for chain, _, position in causes if chain]
     if not places:
         return []
     chain, first, last = places[0][0], places[0][1], places[-1][1]
-    return [link for link in reading.links(connection, chain, first - 1, last) if link.body]
+    found = [link for link in reading.links(connection, chain, first - 1, last) if link.body]
+    return [*found, *_afterwards(connection, chain, last)]
+
+
+def _afterwards(connection: Connection, chain: str, last: int) -> Iterator[Link]:
+    """Read on from the last payment of a round until the next one opens, a few at a time."""
+    while part := list(reading.links(connection, chain, last, last + _A_FEW)):
+        for link in part:
+            if link.body is None or _opens(link.body):
+                return
+            yield link
+        last += _A_FEW
+
+
+def _opens(body: bytes) -> bool:
+    return any(isinstance(event, BettingOpened) for event in decode_table(body).events)
 
 
 def _cause(connection: Connection, position: int) -> tuple[str, str, str]:

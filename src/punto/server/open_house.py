@@ -9,20 +9,22 @@ from itertools import groupby
 
 from punto.coup.event import BettingOpened, WagerPlaced, WagerWithdrawn
 from punto.protocol import PROTOCOL, Tell
-from punto.protocol.tell import Trouble, Welcome, YourBalance, YourResult
+from punto.protocol.tell import Trouble, Welcome, YourBalance, YourResult, YourTicket
 from punto.server.config import HouseConfig, TableConfig, is_own, settings_of
 from punto.server.connection import Connection
 from punto.server.desk import Desk
 from punto.server.driver import Driver
 from punto.server.house_time import HouseTime
 from punto.server.hub import Results, TableHub
+from punto.server.in_hand import TicketsInHand
 from punto.server.past import Past, past_of
 from punto.server.player import Player, stakes_of
 from punto.server.session import IDLE_MS, Session, Token, new_guest, read_token
 from punto.server.throttle import Throttle
 from punto.server.waiting import WaitingTables
 from punto.store import HouseKey, Writer
-from punto.store.chain import Link, is_of_table, table_chain, table_of
+from punto.store.chain import ACCOUNTS, Link, is_of_table, table_chain, table_of
+from punto.store.house import NO_TABLE
 from punto.store.record import decode_table
 from punto.table.record import Recorded
 
@@ -77,6 +79,7 @@ class OpenHouse:
         self._players: dict[tuple[str, str], Player] = {}
         self._of_account: defaultdict[str, set[Connection]] = defaultdict(set)
         self._waiting = WaitingTables()
+        self._tickets = TicketsInHand(key, config.name)
         self._tasks: list[asyncio.Task[None]] = []
 
     # --- opening and closing --------------------------------------------------------------------
@@ -89,6 +92,7 @@ class OpenHouse:
             loop.call_soon_threadsafe(self.publish, links)
 
         self.desk.writer.watch(stored)
+        await asyncio.to_thread(self._read_tickets)
         await self.desk.open_accounts()
         for terminal in self.config.terminals:
             await self.desk.open_terminal(terminal.id)
@@ -99,6 +103,10 @@ class OpenHouse:
         self._tasks.append(asyncio.create_task(self._waiting.remind()))
         self._tasks.append(asyncio.create_task(self._watch_trouble()))
         self._tasks.append(self.time.begin(self._forget_the_gone()))
+
+    def _read_tickets(self) -> None:
+        with self.database.reading() as connection:
+            self._tickets.read(connection, self.desk.writer.house.ledger(NO_TABLE))
 
     async def _open_shared(self, table: TableConfig) -> None:
         await self.desk.open_table(table.id, settings_of(table))
@@ -246,6 +254,7 @@ class OpenHouse:
         )
         if session is not None:
             connection.tell(self.balance(session))
+            self.tell_ticket(connection)
         return connection
 
     def disconnect(self, connection: Connection) -> None:
@@ -260,10 +269,6 @@ class OpenHouse:
             if not self._of_account[account]:
                 del self._of_account[account]
                 connection.session.left_ms = self.time.now_ms()
-
-    def is_connected(self, account: str) -> bool:
-        """Whether anyone of this account is there to see."""
-        return account in self._of_account
 
     # --- tables ---------------------------------------------------------------------------------
 
@@ -317,6 +322,11 @@ class OpenHouse:
 
     def publish(self, links: Iterable[Link]) -> None:
         """Show what was stored: to everyone what anyone may see, to each what is his."""
+        links = tuple(links)
+        for link in links:
+            # What a table moves has no request of its own, and is told with the round.
+            if link.chain == ACCOUNTS and link.request is not None:
+                self._publish_at_counter(link)
         tables = (link for link in links if is_of_table(link.chain))
         ordered = sorted(tables, key=lambda link: (link.chain, link.position))
         for chain, group in groupby(ordered, key=lambda link: link.chain):
@@ -332,6 +342,13 @@ class OpenHouse:
     def _note_unwatched(self, actual: str, links: Iterable[Link]) -> None:
         for link in links:
             self._waiting.note(actual, link.at_ms, decode_table(link.body or b"").events)
+
+    def _publish_at_counter(self, link: Link) -> None:
+        """Tell whose credits have moved, and whether a ticket is in hand, on all their screens."""
+        for account in self._tickets.follow(link):
+            self.tell_balance(account)
+            for connection in self._of_account.get(account, ()):
+                self.tell_ticket(connection)
 
     def _publish_at(self, actual: str, hub: TableHub, links: list[Link]) -> None:
         if not links:
@@ -380,6 +397,12 @@ class OpenHouse:
         for connection in self._of_account.get(account, ()):
             if connection.session is not None:
                 connection.tell(self.balance(connection.session))
+
+    def tell_ticket(self, connection: Connection) -> None:
+        """Show a terminal the ticket that it has in hand, or that there is none."""
+        session = connection.session
+        if session is not None and session.who == "terminal":
+            connection.tell(YourTicket(ticket=self._tickets.of(session.account)))
 
     def tell_account(self, account: str, message: Tell) -> None:
         """Tell somebody something, on all his screens."""

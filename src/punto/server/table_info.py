@@ -4,13 +4,21 @@ from math import lcm
 
 from punto.cards import Composition
 from punto.exact import ShoeFigures, figures
+from punto.fair import GENERATOR
 from punto.protocol import PROTOCOL, roads_of
 from punto.protocol.event import Roads
 from punto.protocol.info import HouseInfo, Line, LobbyTile, TableInfo, WagerInfo
 from punto.roads import Board
 from punto.rules import PayLine, Rulebook, Wager
 from punto.rules.words import describe_line
-from punto.server.config import HouseConfig, TableConfig, clock_of, is_own, settings_of
+from punto.server.config import (
+    HouseConfig,
+    TableConfig,
+    clock_of,
+    is_for_terminals,
+    is_own,
+    settings_of,
+)
 from punto.server.hub import TableHub
 from punto.store import HouseKey
 from punto.table import Settings
@@ -24,6 +32,7 @@ def house_info(config: HouseConfig, key: HouseKey, version: str, now_ms: int) ->
         minor_digits=config.minor_digits,
         play_money=config.play_money,
         version=version,
+        generator=GENERATOR,
         protocol=PROTOCOL,
         public_key=key.public,
         guest_credits=config.guest_credits,
@@ -58,9 +67,10 @@ def table_info(config: HouseConfig, table: TableConfig) -> TableInfo:
         last_call_ms=0 if is_own(table) else clock_of(table).last_call_ms,
         strip=roadmap.strip if roadmap else 0,
         roadmap=roadmap.full if roadmap else 0,
+        face_up=rulebook.deal.face_up,
+        controls={control.id: control.label for control in rulebook.controls},
+        terminals_only=is_for_terminals(table),
         file_date=build.file_date if build else None,
-        server_version=build.server_version if build else None,
-        rng_version=build.rng_version if build else None,
     )
 
 

@@ -71,7 +71,7 @@ class Rebet(msgspec.Struct, frozen=True, tag=True):
 
 
 class NewGame(msgspec.Struct, frozen=True, tag=True):
-    """Begin the next game with the previous bet on the table, for editing."""
+    """Begin the next game where the previous bet was built, for editing: Undo takes its chips."""
 
 
 class Deal(msgspec.Struct, frozen=True, tag=True):
@@ -98,6 +98,8 @@ class Sitting(msgspec.Struct, frozen=True, kw_only=True):
     building: tuple[Stakes, ...] = ({},)
     """The stake after each action, so that the last can be taken back."""
     previous: Stakes = {}
+    previous_building: tuple[Stakes, ...] = ({},)
+    """How the previous bet was built: New Game takes it up there, chip by chip."""
     results: tuple[Result, ...] = ()
 
     @property
@@ -157,8 +159,10 @@ def build(sitting: Sitting, command: Building) -> Sitting | SittingRefusal:
             return _built(sitting, {})
         case Double():
             return _built(sitting, {name: 2 * stake for name, stake in sitting.stakes.items()})
-        case Rebet() | NewGame():
+        case Rebet():
             return _repeat(sitting)
+        case NewGame():
+            return _take_up(sitting)
         case _:
             assert_never(command)
 
@@ -185,9 +189,20 @@ def _undo(sitting: Sitting) -> Sitting | SittingRefusal:
 
 
 def _repeat(sitting: Sitting) -> Sitting | SittingRefusal:
+    return _built(sitting, dict(sitting.previous)) if sitting.previous else _no_previous()
+
+
+def _take_up(sitting: Sitting) -> Sitting | SittingRefusal:
     if not sitting.previous:
-        return SittingRefusal(SittingCode.NO_PREVIOUS_BET, "there is no previous bet")
-    return _built(sitting, dict(sitting.previous))
+        return _no_previous()
+    building = sitting.previous_building
+    # Where it is not known chip by chip, after a restart, the bet is one step.
+    known = building[-1] == sitting.previous
+    return replace(sitting, building=building if known else ({}, dict(sitting.previous)))
+
+
+def _no_previous() -> SittingRefusal:
+    return SittingRefusal(SittingCode.NO_PREVIOUS_BET, "there is no previous bet")
 
 
 def _deal(sitting: Sitting, order: tuple[str, ...]) -> Outcome:
@@ -208,7 +223,15 @@ def _deal(sitting: Sitting, order: tuple[str, ...]) -> Outcome:
 def after_deal(sitting: Sitting, table: Table) -> Sitting:
     """The sitting after a hand: its result is on the strip, and its bet can be repeated."""
     results = (*sitting.results, *table.board.results[-1:])  # a void hand has none
-    return replace(sitting, table=table, building=({},), previous=sitting.stakes, results=results)
+    repeated = sitting.stakes == sitting.previous
+    return replace(
+        sitting,
+        table=table,
+        building=({},),
+        previous=sitting.stakes,
+        previous_building=sitting.previous_building if repeated else sitting.building,
+        results=results,
+    )
 
 
 def _opening(player: str, stakes: Mapping[str, int], order: tuple[str, ...]) -> list[TableCommand]:

@@ -53,6 +53,7 @@ export class Follower {
       table: info.id,
       shoes,
       shared: info.driver !== "player",
+      faceUp: info.face_up,
       pace: () => settings.pace,
       squeezes: (stakes) => (settings.now.squeeze ? sidesBetOn(stakes) : []),
     });
@@ -166,6 +167,7 @@ export class Follower {
         const totals = `${total("player", what.player)}, ${total("banker", what.banker)}`;
         return rule ? `${totals}. ${thirdCardWords(rule)}` : totals;
       }
+      case "lay":
       case "turn": {
         if (what.index < 2) return null;
         return total(what.side, shown.totals[what.side]);

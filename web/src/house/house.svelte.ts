@@ -7,7 +7,7 @@ import { hearHouse, UNKNOWN_HOUSE, type HouseState } from "../model/house";
 import type { ShoeRecord } from "../model/table";
 import { Http } from "../protocol/http";
 import { newId } from "../protocol/id";
-import type { HouseInfo, TableInfo, Tell, Ticket } from "../protocol/messages";
+import type { HouseInfo, TableInfo, Tell } from "../protocol/messages";
 import { Link, socketAddress, type Request, type Wire } from "../protocol/socket";
 import { Follower, type Around } from "./follower.svelte";
 import { router } from "./router.svelte";
@@ -30,8 +30,6 @@ export class House implements Around {
   info = $state.raw<HouseInfo | null>(null);
   connection = $state<Connection>("connecting");
   state = $state.raw<HouseState>(UNKNOWN_HOUSE);
-  /** A ticket that waits to be printed. */
-  ticket = $state.raw<Ticket | null>(null);
   readonly http: Http;
   readonly #link: Link;
   readonly #tables = new Map<string, Follower>();
@@ -86,7 +84,6 @@ export class House implements Around {
   #hear(message: Tell): void {
     this.offset = this.#link.offset;
     this.state = hearHouse(this.state, message);
-    if (message.type === "Ticket") this.ticket = message;
     if (message.type === "BadFrame") notices.show(message.words, "wrong");
     for (const follower of this.#tables.values()) follower.hear(message);
   }

@@ -1,6 +1,6 @@
 /** Who is here and how the house is: what every page may ask. */
 
-import type { Tell } from "../protocol/messages";
+import type { Tell, Ticket } from "../protocol/messages";
 import { EMPTY_PURSE, purseOf, type Purse } from "./own";
 
 export type Who = "spectator" | "guest" | "terminal";
@@ -14,6 +14,8 @@ export interface HouseState {
   /** Why play is stopped; null while it goes on. */
   trouble: string | null;
   purse: Purse;
+  /** The ticket that this terminal has in hand, until it is printed or put back. */
+  ticket: Ticket | null;
 }
 
 export const UNKNOWN_HOUSE: HouseState = {
@@ -22,6 +24,7 @@ export const UNKNOWN_HOUSE: HouseState = {
   since: 0,
   trouble: null,
   purse: EMPTY_PURSE,
+  ticket: null,
 };
 
 export function hearHouse(state: HouseState, message: Tell): HouseState {
@@ -34,6 +37,8 @@ export function hearHouse(state: HouseState, message: Tell): HouseState {
       return { ...state, trouble: message.words };
     case "YourBalance":
       return { ...state, purse: purseOf(message) };
+    case "YourTicket":
+      return { ...state, ticket: message.ticket };
     default:
       return state;
   }

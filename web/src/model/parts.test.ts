@@ -198,5 +198,7 @@ describe("a reveal", () => {
     expect(() => readReveal('{"table":"t"}')).toThrow("shoe");
     expect(() => readReveal("null")).toThrow("table");
     expect(() => readReveal("{")).toThrow();
+    const whole = { table: "t", shoe: 1, deck: "french", decks: 8, secret: "00" };
+    expect(() => readReveal(JSON.stringify({ ...whole, cards: "As" }))).toThrow("cards");
   });
 });

@@ -48,5 +48,8 @@ export function readReveal(text: string): FullReveal {
   const wanted = ["table", "shoe", "deck", "decks", "secret"] as const;
   for (const key of wanted) if (given?.[key] === undefined) throw new Error(key);
   const { commitment = null, cards = [], outside = "" } = given as FullReveal;
+  if (!Array.isArray(cards) || cards.some((card) => typeof card !== "string")) {
+    throw new Error("cards");
+  }
   return { ...(given as FullReveal), commitment, cards, outside };
 }

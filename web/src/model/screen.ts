@@ -55,6 +55,8 @@ export interface ScreenOptions {
   table: string;
   /** Whether others play here too; else the table is this player's own, and Deal starts a hand. */
   shared: boolean;
+  /** Whether every card is laid open as it is dealt. */
+  faceUp?: boolean;
   pace: () => Pace;
   /** Shoes that were seen before, when the table was followed once already. */
   shoes?: readonly ShoeRecord[];
@@ -233,7 +235,7 @@ export class TableScreen {
       ...banker.map(({ place, card }) => ({ side: "banker" as const, place, card })),
     ].sort((a, b) => a.place - b.place);
     let before = -1;
-    for (const step of plan(events, this.#options.pace(), lying)) {
+    for (const step of plan(events, this.#options.pace(), lying, this.#options)) {
       const event = events[step.event];
       if (event === undefined) continue;
       this.#queue.push({ event, first: step.event !== before, step });
@@ -359,7 +361,9 @@ export class TableScreen {
     if (first) this.shown = see(this.shown, event);
     if (what.kind === "put-back") this.faces = allUp(this.shown);
     if (what.kind === "deal") this.#setFace(what.side, what.index, "down");
-    if (what.kind === "turn" || what.kind === "correct") this.#turnUp(what.side, what.index);
+    if (what.kind === "lay" || what.kind === "turn" || what.kind === "correct") {
+      this.#turnUp(what.side, what.index);
+    }
     if (what.kind === "settled" || what.kind === "void") this.#settle();
     const won = (this.own.result?.net ?? 0) > 0;
     return [{ kind: "step", what, won }];

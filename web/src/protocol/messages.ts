@@ -81,7 +81,7 @@ export interface Rebet {
   round?: number | null;
 }
 
-/** Begin the next game with the previous bet on the table. */
+/** Begin the next game with the previous bet on the table, chip by chip as it was built. */
 export interface NewGame {
   type: "NewGame";
   id: string;
@@ -483,9 +483,14 @@ export interface Refused {
   wager?: string | null;
 }
 
+/** The ticket of a terminal that waits to be printed; none once it is printed or put back. */
+export interface YourTicket {
+  type: "YourTicket";
+  ticket: Ticket | null;
+}
+
 /** A ticket to print. */
 export interface Ticket {
-  type: "Ticket";
   id: string;
   number: string;
   amount: number;
@@ -514,6 +519,7 @@ export interface HouseInfo {
   minor_digits: number;
   play_money: boolean;
   version: string;
+  generator: string;
   protocol: number;
   public_key: string;
   guest_credits: number;
@@ -542,9 +548,10 @@ export interface TableInfo {
   last_call_ms: number;
   strip: number;
   roadmap: number;
+  face_up: boolean;
+  controls: Record<string, string>;
+  terminals_only: boolean;
   file_date: string | null;
-  server_version: string | null;
-  rng_version: string | null;
 }
 
 /** A wager as its spot on the felt shows it. */
@@ -652,6 +659,6 @@ export type Tell =
   | YourBalance
   | Accepted
   | Refused
-  | Ticket
+  | YourTicket
   | Trouble
   | BadFrame;

@@ -74,6 +74,12 @@ describe("a round", () => {
     ]);
   });
 
+  test("is laid open card by card where the rulebook deals face up", () => {
+    const steps = plan(ROUND, PACES.standard, [], { faceUp: true });
+    const cards = steps.filter(({ what }) => "card" in what).map(({ what }) => what.kind);
+    expect(cards).toEqual(["lay", "lay", "lay", "lay", "lay"]);
+  });
+
   test("never steps back in time, and every step shows a later event", () => {
     const steps = plan(ROUND, PACES.standard);
     for (const [i, step] of steps.entries()) {

@@ -4,6 +4,7 @@
  * It is a pure function. Nothing here knows a rule: cards go where the events say. The first four
  * cards are dealt face down, Player, Banker, Player, Banker, and then opened as at the tables of the
  * trade: both of the Player's, then both of the Banker's. A third card is dealt and turned at once.
+ * Where the rulebook deals face up, every card is laid open and there is nothing to turn.
  */
 
 import type { Side, TableEvent, Winner } from "./event";
@@ -33,9 +34,11 @@ class Planner {
   #now = 0;
   #announced = false;
   #dealt: Dealt[];
+  readonly #faceUp: boolean;
 
-  constructor(pace: Pace, lying: readonly Lying[]) {
+  constructor(pace: Pace, lying: readonly Lying[], faceUp: boolean) {
     this.#pace = pace;
+    this.#faceUp = faceUp;
     this.#dealt = [];
     for (const { side, card } of lying) this.#take(-1, this.#dealt.length, side, card);
   }
@@ -108,6 +111,9 @@ class Planner {
 
   #deal(event: Extract<TableEvent, { type: "CardDealt" }>, number: number): void {
     const { side, index, card } = this.#take(number, event.place, event.side as Side, event.card);
+    if (this.#faceUp) {
+      return this.#step(number, { kind: "lay", side, index, card }, this.#pace.deal);
+    }
     this.#step(number, { kind: "deal", side, index, card }, this.#pace.deal);
     if (this.#dealt.length === INITIAL) this.#open(number);
     if (this.#dealt.length > INITIAL) this.#turn(number, side, index, card);
@@ -154,8 +160,9 @@ export function plan(
   events: readonly TableEvent[],
   pace: Pace,
   lying: readonly Lying[] = [],
+  { faceUp = false } = {},
 ): Step[] {
-  const planner = new Planner(pace, lying);
+  const planner = new Planner(pace, lying, faceUp);
   events.forEach((event, number) => planner.add(event, number));
   return planner.steps;
 }

@@ -7,6 +7,7 @@ const SOUNDS: Partial<Record<Happening["kind"], Sound>> = {
   "bets-open": "open",
   "bets-closed": "close",
   deal: "card",
+  lay: "card",
   turn: "turn",
   correct: "turn",
 };

@@ -9,6 +9,8 @@ export type Happening =
   | { kind: "bets-closed" }
   | { kind: "stakes" }
   | { kind: "deal"; side: Side; index: number; card: string }
+  /** A card that is laid open: there is nothing to turn. */
+  | { kind: "lay"; side: Side; index: number; card: string }
   | { kind: "turn"; side: Side; index: number; card: string }
   | { kind: "correct"; side: Side; index: number; card: string }
   | { kind: "put-back" }

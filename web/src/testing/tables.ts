@@ -13,6 +13,7 @@ export const HOUSE: HouseInfo = {
   minor_digits: 2,
   play_money: true,
   version: "0.1.0",
+  generator: "HMAC_DRBG SHA-256, punto shoe order 1",
   protocol: 1,
   public_key: "ab",
   guest_credits: 100_000,

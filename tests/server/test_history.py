@@ -1,0 +1,90 @@
+"""What a player reads of rounds that were paid and became void afterwards."""
+
+import pytest
+
+import punto
+from punto.coup.command import CloseBetting, OpenBetting, PlaceWager
+from punto.ledger import Kind
+from punto.protocol import PlayedRound
+from punto.server.history import played_round, played_rounds
+from punto.store import (
+    Act,
+    Asked,
+    BringShoe,
+    BuyIn,
+    Database,
+    DealOut,
+    Done,
+    OpenAccount,
+    OpenTable,
+    Writer,
+)
+from punto.store.request import Action, What
+from punto.table import Found, Limit, Settings
+from punto.table.command import ReportIrregularity
+from tests.server.here import KEY, assert_books_hold
+
+TABLE = "tiger"
+MOST_ROUNDS = 400
+"""No round in so many is a tie once in 10^17 times."""
+
+
+class Books:
+    """A house without a server: one player at one table."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._asked = 0
+        self.writer = Writer(Database(url), KEY)
+        self.ask(OpenAccount("cage", Kind.CASH))
+        self.ask(OpenAccount("house", Kind.HOUSE))
+        self.ask(OpenAccount("ann"))
+        self.ask(BuyIn("ann", 10**6))
+        limit = Limit(minimum=100, maximum=1000)
+        rulebook = punto.rulebook("mbs-tiger")
+        self.ask(OpenTable(TABLE, Settings(rulebook=rulebook, decks=8, limit=limit)))
+
+    def ask(self, what: What) -> None:
+        self._asked += 1
+        answer = self.writer.ask(Asked("house", what, f"r{self._asked}"))
+        assert isinstance(answer, Done), answer
+
+    def act(self, *actions: Action) -> None:
+        self.ask(Act(TABLE, actions))
+
+    def play(self) -> PlayedRound:
+        """Bet on the Player, and give the round as its player reads it."""
+        shoe = self.writer.house.floors[TABLE].table.shoe
+        if shoe is None or not shoe.can_start_a_round:
+            self.act(BringShoe())
+        self.act(OpenBetting(), PlaceWager("ann", "player", 100), CloseBetting(), DealOut())
+        return self.read()[0]
+
+    def read(self) -> list[PlayedRound]:
+        with Database(self._url).reading() as connection:
+            return played_rounds(connection, "ann", None, 2)
+
+
+@pytest.mark.parametrize("outcome", ["push", "lose", "win"])
+def test_a_paid_round_that_became_void_is_void_in_history(sqlite_url: str, outcome: str) -> None:
+    books = Books(sqlite_url)
+    paid = next(
+        played
+        for played in (books.play() for _ in range(MOST_ROUNDS))
+        if played.bets[0].outcome == outcome
+    )
+    assert not paid.void
+    found = Found.INCORRECT_NUMBER_OF_CARDS
+    books.act(ReportIrregularity(found=found, who="eve", why="a card too many"))
+    void = books.read()[0]
+    assert (void.round, void.void, void.winner) == (paid.round, True, None)
+    assert [(bet.outcome, bet.returned, bet.net) for bet in void.bets] == [("void", 100, 0)]
+    assert (void.staked, void.returned, void.net) == (100, 100, 0)
+    later = books.play()
+    assert later.round != void.round
+    assert not later.void
+    assert books.read()[1] == void
+    with Database(sqlite_url).reading() as connection:
+        assert played_round(connection, "ann", void.round) == void
+    books.writer.close()
+    assert_books_hold(sqlite_url)
