@@ -44,16 +44,19 @@ def test_what_is_realised_has_a_test(name: str) -> None:
 
 
 def test_every_test_that_a_page_names_exists() -> None:
+    where = [f"tests/{directory}" for directory in clause_pages.CITING]
     collected = subprocess.run(
-        [sys.executable, "-m", "pytest", "--collect-only", "--quiet", "tests/rules"],
+        [sys.executable, "-m", "pytest", "--collect-only", "--quiet", *where],
         capture_output=True,
         text=True,
         check=True,
         cwd=clause_pages.ROOT,
     )
-    existing = set(collected.stdout.splitlines())
+    cases = collected.stdout.splitlines()
+    # A test of a house is named without its cases: all of them show the clause.
+    existing = {*cases, *(case.partition("[")[0] for case in cases)}
     named = {
-        f"tests/rules/{test}"
+        f"tests/{test}"
         for name in DOCUMENTS
         for row in rows(name).values()
         for test in re.findall(r"`([^`]+::[^`]+)`", row[2])
@@ -65,3 +68,12 @@ def test_every_test_that_a_page_names_exists() -> None:
 def test_a_test_cites_only_clauses_that_there_are() -> None:
     for rulebook, clause in clause_pages.citing_tests():
         assert clause in find_rulebook(rulebook).clauses
+
+
+def test_clauses_of_terminals_and_screens_are_shown_on_terminals_and_screens() -> None:
+    shown = {
+        clause: [test.partition("/")[0] for test in tests]
+        for (_, clause), tests in clause_pages.citing_tests().items()
+    }
+    for clause in ("DEFINITION Player Terminal", "DISCONNECTION POLICY", "ROADMAP 1", "7"):
+        assert "server" in shown[clause] or "browser" in shown[clause], clause

@@ -10,6 +10,7 @@ import punto
 from punto.cards import parse_card
 from punto.client import Player, TableView, join
 from punto.testing.serving import quick_house
+from tests.rules.citing import cites
 from tests.server.here import assert_books_hold, open_house
 
 CREDITS: Final = 100_000
@@ -77,6 +78,7 @@ async def check_history(player: Player, table: str, view: TableView) -> None:
     assert not played.void
 
 
+@cites(mbs="4.1", rws="4.1.1", zero="PAYTABLE", tiger=("4.1", "4.2", "4.3"), elements="4.1")
 def test_a_round_on_each_rulebook_is_right_to_the_unit(database_url: str) -> None:
     async def scenario() -> None:
         async with open_house(database_url, CONFIG) as here:

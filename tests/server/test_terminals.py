@@ -10,6 +10,7 @@ from punto.client import Player, Refusal, join, join_as_terminal
 from punto.client.player import new_id
 from punto.protocol import ask, tell
 from punto.testing.serving import quick_house
+from tests.rules.citing import cites
 from tests.server.here import assert_books_hold, open_house
 from tests.server.saying import refused, say
 
@@ -40,6 +41,7 @@ async def refused_at_counter(player: Player, said: ask.AtCounter) -> str:
     return caught.value.code
 
 
+@cites(rws="DEFINITION Player Terminal")
 def test_a_whole_visit(database_url: str) -> None:
     async def scenario() -> None:
         async with (
