@@ -16,7 +16,7 @@ settings.load_profile("punto")
 
 BUDGET_SECONDS: Final = {
     "unit": 30,
-    "rules": 60,
+    "rules": 90,
     "golden": 30,
     "cli": 60,
     "exhaustive": 180,

@@ -8,8 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final, Self
 
-OPENING_SECONDS: Final = 30.0
-CLOSING_SECONDS: Final = 20.0
+CLOSING_SECONDS: Final = 60.0
 _OPEN: Final = "The house is open: "
 
 _SERVE: Final = """
