@@ -10,7 +10,9 @@ from punto.rules import Rulebook, find_rulebook
 
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "docs" / "rules"
-TESTS = ROOT / "tests" / "rules"
+TESTS = ROOT / "tests"
+CITING = ("rules", "server", "browser")
+"""Where tests cite clauses; what is said of terminals and screens is shown best by those."""
 
 
 def realised() -> Mapping[str, Mapping[str, str]]:
@@ -19,14 +21,16 @@ def realised() -> Mapping[str, Mapping[str, str]]:
 
 
 def citing_tests() -> Mapping[tuple[str, str], list[str]]:
-    """Find the tests that cite each clause: (rulebook, clause) to names as pytest has them."""
+    """Find the tests that cite each clause: (rulebook, clause) to names, from tests on."""
     tests = defaultdict(list)
-    for path in sorted(TESTS.glob("test_*.py")):
-        module = importlib.import_module(f"tests.rules.{path.stem}")
-        for name, test in vars(module).items():
-            for rulebook, clauses in getattr(test, "cited", {}).items():
-                for clause in clauses:
-                    tests[rulebook, clause].append(f"{path.name}::{name}[{rulebook}]")
+    for directory in CITING:
+        for path in sorted((TESTS / directory).glob("test_*.py")):
+            module = importlib.import_module(f"tests.{directory}.{path.stem}")
+            for name, test in vars(module).items():
+                for rulebook, clauses in getattr(test, "cited", {}).items():
+                    for clause in clauses:
+                        case = f"[{rulebook}]" if directory == "rules" else ""
+                        tests[rulebook, clause].append(f"{directory}/{path.name}::{name}{case}")
     return tests
 
 
@@ -40,7 +44,7 @@ def _lines(rulebook: Rulebook) -> Iterator[str]:
     yield f"# {rulebook.title}, clause by clause"
     yield ""
     yield f"`{rulebook.key}`. Clauses are in our own words; the document itself is the law."
-    yield "Tests are in `tests/rules`. Made by `scripts/docs`; do not edit."
+    yield "Tests are named from `tests` on. Made by `scripts/docs`; do not edit."
     yield ""
     yield "| clause | what it says | realised by | shown by |"
     yield "|---|---|---|---|"

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from punto.cli import web_client
 from punto.testing.serving import ServedHouse, quick_house
-from tests.browser.visitors import Visitors
+from tests.browser.visitors import PATIENCE_MS, Visitors
+
+# What is expected on a page has a patience of its own, five seconds if nothing is said.
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")

@@ -9,6 +9,7 @@ from tests.browser.history import history_of
 from tests.browser.screen import Screen
 from tests.browser.visitors import Visitors
 from tests.browser.wire import Wire
+from tests.rules.citing import cites
 
 pytestmark = pytest.mark.no_cover
 
@@ -82,6 +83,7 @@ def test_a_link_that_is_lost_in_the_middle_of_a_hand_changes_nothing(visitors: V
     assert wire.count("Deal") == 1
 
 
+@cites(zero="DISCONNECTION POLICY")
 def test_a_game_whose_answer_was_lost_is_in_game_history_only(visitors: Visitors) -> None:
     screen = visitors.come()
     wire = Wire(screen.page)

@@ -11,6 +11,7 @@ from punto.fair import GENERATOR
 from tests.browser.screen import Screen
 from tests.browser.visitors import Visitors
 from tests.browser.wire import Wire
+from tests.rules.citing import cites
 
 pytestmark = pytest.mark.no_cover
 
@@ -24,6 +25,7 @@ def game(visitors: Visitors) -> Screen:
     return screen
 
 
+@cites(zero="1")
 def test_1_the_chip_denomination_is_selected(game: Screen) -> None:
     for chip in (1_00, 5_00, 25_00, 100_00, 500_00):
         game.take(chip)
@@ -34,6 +36,7 @@ def test_1_the_chip_denomination_is_selected(game: Screen) -> None:
     game.expect_stakes(player=25_00)
 
 
+@cites(zero="2")
 def test_2_bets_are_placed_by_clicking_on_one_or_more_positions(game: Screen) -> None:
     for name in ("Player", "Banker", "Tie"):
         expect(game.page.get_by_role("button", name=re.compile(f"^{name}, pays"))).to_be_visible()
@@ -47,6 +50,7 @@ def test_2_bets_are_placed_by_clicking_on_one_or_more_positions(game: Screen) ->
     expect(game.page.locator(".status .stake dd")).to_have_text("7")
 
 
+@cites(zero="3")
 def test_3_a_click_on_the_chips_increases_the_bet(game: Screen) -> None:
     game.take(5_00)
     game.spot("banker").click()
@@ -57,6 +61,7 @@ def test_3_a_click_on_the_chips_increases_the_bet(game: Screen) -> None:
     game.expect_stakes(banker=35_00)
 
 
+@cites(zero="4")
 def test_4_undo_takes_the_last_bet_back(game: Screen) -> None:
     expect(game.key("undo")).to_be_disabled()
     game.bet({"player": (1_00, 2), "tie": (5_00, 1)})
@@ -67,6 +72,7 @@ def test_4_undo_takes_the_last_bet_back(game: Screen) -> None:
     expect(game.key("undo")).to_be_disabled()
 
 
+@cites(zero="5")
 def test_5_clear_bets_takes_all_back_and_undo_brings_them_again(game: Screen) -> None:
     game.bet({"player": (1_00, 2), "tie": (5_00, 1)})
     game.page.get_by_role("button", name="Clear Bets", exact=True).click()
@@ -76,6 +82,7 @@ def test_5_clear_bets_takes_all_back_and_undo_brings_them_again(game: Screen) ->
     game.expect_stakes(player=2_00, tie=5_00)
 
 
+@cites(zero="6")
 def test_6_bets_that_can_win_nothing_are_shown_and_refused(game: Screen) -> None:
     warning = game.page.get_by_test_id("net-zero")
     game.bet({"player": (5_00, 1), "banker": (5_00, 1)})
@@ -92,6 +99,7 @@ def test_6_bets_that_can_win_nothing_are_shown_and_refused(game: Screen) -> None
     assert game.shown().bets.keys() == {"player", "banker"}
 
 
+@cites(zero="7")
 def test_7_deal_starts_the_hand(game: Screen) -> None:
     expect(game.key("deal")).to_be_disabled()
     game.bet({"player": (25_00, 1)})
@@ -107,6 +115,7 @@ def test_7_deal_starts_the_hand(game: Screen) -> None:
     expect(game.page.locator(".hand.player .rule")).to_contain_text("clause GAME RULES")
 
 
+@cites(zero="8")
 def test_8_rebet_repeats_the_previous_bet(game: Screen) -> None:
     expect(game.key("rebet")).to_be_disabled()
     game.bet({"player": (5_00, 2), "tie": (1_00, 1)})
@@ -126,6 +135,7 @@ def test_8_rebet_repeats_the_previous_bet(game: Screen) -> None:
     assert len(game.strip) == 3
 
 
+@cites(zero="9")
 def test_9_new_game_changes_the_previous_bet(game: Screen) -> None:
     game.bet({"player": (5_00, 2)})
     game.deal()
@@ -141,6 +151,7 @@ def test_9_new_game_changes_the_previous_bet(game: Screen) -> None:
     assert game.shown().bets.keys() == {"player", "tie"}
 
 
+@cites(zero="10")
 def test_10_the_rules_and_the_pay_table_are_described(game: Screen) -> None:
     table = game.page.locator("section", has=game.page.get_by_role("heading", name="Pay table"))
     for line in ("Player wins 1:1", "Banker wins 1:1", "Tie 9:1"):
@@ -159,6 +170,7 @@ def test_10_the_rules_and_the_pay_table_are_described(game: Screen) -> None:
     assert "5.1." not in game.page.locator("body").inner_text()
 
 
+@cites(zero=("ROADMAP 1", "ROADMAP 2"))
 def test_the_strip_shows_ten_and_the_roadmap_fifty(game: Screen) -> None:
     box = game.page.locator(".lead ol").bounding_box()
     assert box is not None
@@ -176,6 +188,7 @@ def test_the_strip_shows_ten_and_the_roadmap_fifty(game: Screen) -> None:
     expect(game.page.get_by_role("dialog")).to_contain_text("50")
 
 
+@cites(zero="ROADMAP 3")
 def test_results_are_of_this_sitting_only(game: Screen) -> None:
     game.bet({"player": (1_00, 1)})
     game.deal()
@@ -191,6 +204,7 @@ def test_results_are_of_this_sitting_only(game: Screen) -> None:
     expect(game.page.get_by_role("dialog").locator("li")).to_have_count(0)
 
 
+@cites(zero="ROADMAP 3")
 def test_a_page_that_is_opened_anew_begins_a_new_sitting(game: Screen) -> None:
     game.bet({"player": (1_00, 1)})
     game.deal()

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.screen import Screen, minor_units
 from tests.browser.visitors import Visitors
+from tests.rules.citing import cites
 
 pytestmark = pytest.mark.no_cover
 
@@ -36,6 +37,7 @@ def redeem(screen: Screen, number: str) -> None:
     dialog.get_by_role("button", name="Redeem").click()
 
 
+@cites(rws=("DEFINITION Player Terminal", "2.1.1", "3.1", "3.2", "3.3", "3.3 SIDE WAGERS"))
 def test_a_whole_visit(visitors: Visitors) -> None:
     first = visitors.come("terminal")
     sign_in(first, "terminal-1", "demo-2")

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, V
 
 from tests.browser.screen import Screen
 
-PATIENCE_MS = 10_000
+PATIENCE_MS = 30_000
 """How long a test waits for what should come at once: the machine may be busy."""
 
 EXPECTED = ("WebSocket connection to", "net::ERR_", "401 (Unauthorized)", "404 (Not Found)")

@@ -51,17 +51,32 @@ def test_every_test_that_a_page_names_exists() -> None:
         check=True,
         cwd=clause_pages.ROOT,
     )
-    existing = set(collected.stdout.splitlines())
+    cases = set(collected.stdout.splitlines())
     named = {
-        f"tests/rules/{test}"
+        test
         for name in DOCUMENTS
         for row in rows(name).values()
         for test in re.findall(r"`([^`]+::[^`]+)`", row[2])
     }
-    assert len(named) > 50
-    assert named <= existing
+    in_rules = {f"tests/{test}" for test in named if test.startswith("rules/")}
+    assert len(in_rules) > 50
+    assert in_rules <= cases
+    # Tests of a house are named without their cases: all of them show the clause.
+    for test in (each for each in named if not each.startswith("rules/")):
+        path, _, function = test.partition("::")
+        source = (clause_pages.TESTS / path).read_text(encoding="utf-8")
+        assert f"\ndef {function}(" in source, test
 
 
 def test_a_test_cites_only_clauses_that_there_are() -> None:
     for rulebook, clause in clause_pages.citing_tests():
         assert clause in find_rulebook(rulebook).clauses
+
+
+def test_clauses_of_terminals_and_screens_are_shown_on_terminals_and_screens() -> None:
+    shown = {
+        clause: [test.partition("/")[0] for test in tests]
+        for (_, clause), tests in clause_pages.citing_tests().items()
+    }
+    for clause in ("DEFINITION Player Terminal", "DISCONNECTION POLICY", "ROADMAP 1", "7"):
+        assert "server" in shown[clause] or "browser" in shown[clause], clause

@@ -75,8 +75,9 @@ def with_wagers(*lines_of_wagers: list[PayLine]) -> Rulebook:
 # --- the figures --------------------------------------------------------------------------------
 
 
-def test_a_thousand_random_shoes_of_tiger() -> None:
-    ranks = random_ranks(TIGER.deck, 1_000, seed=11)
+def test_random_shoes_of_tiger() -> None:
+    """`scripts/bench exact_batch` looks at ten thousand."""
+    ranks = random_ranks(TIGER.deck, 250, seed=11)
     assert worst(TIGER, evaluate(TIGER, ranks), shoes_of(TIGER, ranks)) <= BAR
 
 

@@ -16,21 +16,26 @@ pytestmark = pytest.mark.no_cover
 
 @pytest.fixture(scope="module")
 def a_deal_for_each() -> dict[Facts, tuple[Card, ...]]:
-    """Deal every four ranks, suited or not, with every value of fifth and sixth card.
+    """Deal two of every kind of starting hand against each other, with every value that follows.
 
-    Pairs depend on the ranks of the first four cards only, totals on values only, so each start is
-    dealt once for each way the round can go on. Ten and jack tell pairs of zeros apart.
+    Of a starting hand only its total, its pair and its suits can matter, so that one of each kind
+    is enough; another test deals the rest at random.
     """
-    two_suits = FRENCH.suits[:2]
-    ranks = [rank for rank in FRENCH.ranks if rank.title not in ("Queen", "King")]
     found: dict[Facts, tuple[Card, ...]] = {}
-    starts = product(ranks, ranks, two_suits, ranks, ranks, two_suits)
-    for p1, p2, player_suit, b1, b2, banker_suit in starts:
-        player = Card(p1, two_suits[0]), Card(p2, player_suit)
-        banker = Card(b1, two_suits[0]), Card(b2, banker_suit)
+    for player, banker in product(_starting_hands(), repeat=2):
         for cards in _going_on((player[0], banker[0], player[1], banker[1])):
             found.setdefault(facts_of(deal(cards)), cards)
     return found
+
+
+def _starting_hands() -> list[tuple[Card, Card]]:
+    """Take one hand for each total, pair or not, of one suit or two; a pair for every rank."""
+    kinds: dict[object, tuple[Card, Card]] = {}
+    for first, second in product(FRENCH.cards, FRENCH.cards):
+        pair = first.rank if first.rank is second.rank else None
+        total = (first.points + second.points) % 10
+        kinds.setdefault((total, pair, first.suit is second.suit), (first, second))
+    return list(kinds.values())
 
 
 def _going_on(first: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
@@ -51,6 +56,12 @@ def test_dealing_reaches_all_reachable_facts_and_no_others(
     a_deal_for_each: dict[Facts, tuple[Card, ...]],
 ) -> None:
     assert a_deal_for_each.keys() == reachable_facts(FRENCH, decks=8)
+
+
+def test_no_deal_at_random_reaches_others() -> None:
+    reachable, chance = reachable_facts(FRENCH, decks=8), random.Random(8)  # noqa: S311 – as below
+    for _ in range(100_000):
+        assert facts_of(deal(chance.choices(FRENCH.cards, k=6))) in reachable
 
 
 @pytest.mark.parametrize("name", ["mbs-tiger", "ez", "zero-commission", "dragon-bonus", "pairs"])

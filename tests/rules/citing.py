@@ -1,6 +1,7 @@
 """Tests that cite: each names the clauses it is evidence for, and the documentation lists them."""
 
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -21,7 +22,11 @@ Test = Callable[..., None]
 
 
 def cites(**clauses: Clauses) -> Callable[[Test], Test]:
-    """Run a test once for each document named, as evidence for these clauses of it."""
+    """Name a test as evidence for these clauses of these documents.
+
+    A test that takes a rulebook runs once for each document. One of a house that has all of them,
+    in tests/server or tests/browser, takes none and runs as it is.
+    """
     cited = {
         DOCUMENTS[name]: (named,) if isinstance(named, str) else named
         for name, named in clauses.items()
@@ -29,10 +34,20 @@ def cites(**clauses: Clauses) -> Callable[[Test], Test]:
 
     def decorate(test: Test) -> Test:
         test.cited = cited  # type: ignore[attr-defined]  # read by scripts/docs
-        rulebooks = [pytest.param(find_rulebook(name), id=name) for name in cited]
-        return pytest.mark.parametrize("rulebook", rulebooks)(test)
+        takes_rulebook = "rulebook" in inspect.signature(test).parameters
+        return _for_each(cited)(test) if takes_rulebook else test
 
     return decorate
+
+
+def transcribes(*documents: str) -> Callable[[Test], Test]:
+    """Run a test once for each document named, as evidence of nothing but careful copying."""
+    return _for_each(DOCUMENTS[name] for name in documents)
+
+
+def _for_each(names: Iterable[str]) -> Callable[[Test], Test]:
+    rulebooks = [pytest.param(find_rulebook(name), id=name) for name in names]
+    return pytest.mark.parametrize("rulebook", rulebooks)
 
 
 # French and Elements decks have their own pictures: X and Y stand for two of them.

@@ -6,9 +6,12 @@ from dataclasses import astuple, dataclass
 import pytest
 
 from punto.cards import Rank
-from punto.rules import Hand, Rulebook, find_rulebook, newest_rulebooks
+from punto.rules import Hand, Rulebook, newest_rulebooks
 from punto.rules.rulebook import Shuffle
+from punto.table import Limit, defects_of
+from punto.table.command import OpenShoe
 from tests.rules.citing import cards, cites
+from tests.table.tables import done, refused, table_of
 
 
 @dataclass
@@ -65,24 +68,20 @@ FEWEST_MOST_AND_CARDS = {
 
 
 @cites(mbs="2.1", rws="2.2.1", zero="GAME RULES 9", tiger="2.1", elements="2.1")
-def test_decks(rulebook: Rulebook) -> None:
-    shoe = rulebook.shoe
-    expected = FEWEST_MOST_AND_CARDS[rulebook.id]
-    assert (shoe.min_decks, shoe.max_decks, rulebook.deck_rule.cards) == expected
-    assert len(set(rulebook.deck.cards)) == expected[2]
-    assert shoe.default_decks == 8
-
-
-@cites(zero="GAME RULES 9")
-def test_cards_are_shuffled_at_the_start_of_each_game(rulebook: Rulebook) -> None:
-    assert rulebook.shoe.shuffle is Shuffle.ROUND
-    assert rulebook.shoe.shuffle_clause == "GAME RULES 9"
-
-
-@pytest.mark.parametrize("name", [name for name in EDITIONS if name != "zero-commission"])
-def test_where_a_document_is_silent_a_shuffle_serves_a_shoe(name: str) -> None:
-    shoe = find_rulebook(name).shoe
-    assert (shoe.shuffle, shoe.shuffle_clause) == (Shuffle.SHOE, None)
+def test_a_table_opens_with_these_decks_and_no_others(rulebook: Rulebook) -> None:
+    fewest, most, size = FEWEST_MOST_AND_CARDS[rulebook.id]
+    even = Limit(minimum=2, maximum=1_000)  # half a stake on Banker must be a whole number
+    tables = [table_of(rulebook, decks=decks, limit=even) for decks in range(1, 13)]
+    opens = [table.settings.decks for table in tables if not defects_of(table.settings)]
+    assert opens == list(range(fewest, most + 1))
+    for decks in opens:
+        table = table_of(rulebook, decks=decks)
+        shoe = [str(card) for card in rulebook.deck.cards] * decks
+        assert len(shoe) == size * decks
+        assert len(set(shoe)) == size
+        done(table, OpenShoe(tuple(shoe), "dan"))
+        short = refused(table, OpenShoe(tuple(shoe[1:]), "dan"))
+        assert (short.code.value, short.clause) == ("shoe-incomplete", rulebook.shoe.clause)
 
 
 @pytest.mark.parametrize("rulebook", newest_rulebooks()[5:], ids=lambda rulebook: rulebook.id)

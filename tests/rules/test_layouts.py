@@ -1,7 +1,10 @@
 """What the documents say of layouts: which wagers have a place, and how many can play."""
 
+from punto.coup.command import OpenBetting, PlaceWager
 from punto.rules import Rulebook
-from tests.rules.citing import cites
+from punto.table.command import OpenShoe
+from tests.rules.citing import cites, transcribes
+from tests.table.tables import done, refused, table_of
 
 MAIN = {"banker": "Banker", "player": "Player", "tie": "Tie"}
 PAIRS = {"player-pair": "Player Pair", "banker-pair": "Banker Pair"}
@@ -19,6 +22,7 @@ PLACES = {
     "mbs-tiger": MAIN | TIGERS,
     "mbs-elements": MAIN | PAIRS | {"fortune-six": "Fortune Six"},
 }
+EVERYWHERE = sorted(set().union(*PLACES.values()))
 
 
 @cites(
@@ -30,6 +34,13 @@ PLACES = {
 )
 def test_these_wagers_and_no_others_have_a_place(rulebook: Rulebook) -> None:
     assert {wager.id: wager.name for wager in rulebook.wagers} == PLACES[rulebook.id]
+    table = done(table_of(rulebook), OpenShoe(None, "dan"), OpenBetting())
+    for wager in EVERYWHERE:
+        bet = PlaceWager("ann", wager, 20)
+        if wager in PLACES[rulebook.id]:
+            assert dict(done(table, bet).on_wager) == {wager: 20}
+        else:
+            assert refused(table, bet).code.value == "unknown-wager"
 
 
 @cites(mbs="2.2", elements="2.2")
@@ -40,7 +51,7 @@ def test_layouts_by_letter(rulebook: Rulebook) -> None:
     assert {layout.min_positions for layout in rulebook.layouts} == {None}
 
 
-@cites(tiger=("2.2", "APPENDIX A", "APPENDIX B", "APPENDIX C", "APPENDIX D", "APPENDIX E"))
+@transcribes("tiger")
 def test_playing_positions(rulebook: Rulebook) -> None:
     positions = [
         (layout.name, layout.min_positions, layout.max_positions, layout.clause)

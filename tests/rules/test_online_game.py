@@ -1,13 +1,17 @@
-"""What Zero Commission says of its controls, its roadmap, lost connections and hopeless bets."""
+"""What Zero Commission says of its controls, its roadmap and hopeless bets."""
+
+import asyncio
 
 import pytest
 
+from punto.client import join
 from punto.errors import WrongAmount
-from punto.rules import Rulebook, Winner, can_win, find_rulebook, newest_rulebooks
+from punto.rules import Rulebook, can_win, find_rulebook, newest_rulebooks
 from punto.rules.rulebook import Driver, NetZeroWin
 from punto.server.config import default_config, rulebook_of
 from punto.server.table_info import table_info
-from tests.rules.citing import cites
+from tests.rules.citing import cites, transcribes
+from tests.server.here import open_house
 
 CONTROLS = [
     ("select-chip", "Chip denomination", "1"),
@@ -23,7 +27,7 @@ CONTROLS = [
 ]
 
 
-@cites(zero=("1", "2", "3", "4", "5", "7", "8", "9", "ROADMAP 2"))
+@transcribes("zero")
 def test_controls(rulebook: Rulebook) -> None:
     assert rulebook.driver is Driver.PLAYER
     found = [(control.id, control.label, control.clause) for control in rulebook.controls]
@@ -48,33 +52,31 @@ def test_cards_are_dealt_face_up(rulebook: Rulebook) -> None:
     assert not any(each.deal.face_up for each in others)
 
 
-@cites(zero=("ROADMAP 1", "ROADMAP 2", "ROADMAP 3", "ROADMAP 4", "ROADMAP 5", "ROADMAP 6"))
-def test_roadmap(rulebook: Rulebook) -> None:
-    road = rulebook.roadmap
-    assert road is not None
-    assert (road.strip, road.strip_place, road.strip_clause) == (10, "top left corner", "ROADMAP 1")
-    assert (road.full, road.full_place) == (50, "bottom of the table")
-    assert road.full_clause == "ROADMAP 2"
-    assert (road.sitting_only, road.sitting_clause) == (True, "ROADMAP 3")
-    banker, player, tie = Winner.BANKER, Winner.PLAYER, Winner.TIE
-    assert road.letters == {banker: "B", player: "P", tie: "T"}
-    assert road.letter_clauses == {banker: "ROADMAP 4", player: "ROADMAP 5", tie: "ROADMAP 6"}
+GAMES = 60
 
 
-@cites(zero="DISCONNECTION POLICY")
-def test_disconnection(rulebook: Rulebook) -> None:
-    policy = rulebook.disconnection
-    assert policy is not None
-    assert policy.completed_by_server
-    assert policy.in_history
-    assert not policy.shown_on_resume
-    assert policy.clause == "DISCONNECTION POLICY"
+@cites(zero=("ROADMAP 1", "ROADMAP 2", "ROADMAP 4", "ROADMAP 5", "ROADMAP 6"))
+def test_of_sixty_games_the_strip_shows_ten_and_the_roadmap_fifty(
+    sqlite_url: str, rulebook: Rulebook
+) -> None:
+    async def visit() -> tuple[str, str, str]:
+        async with open_house(sqlite_url) as here, await join(here.address) as player:
+            assert here.house.tables["zero"].rulebook == rulebook.id
+            view = await player.watch("zero")
+            for _ in range(GAMES):
+                await player.bet("zero", "tie", 100)
+                await player.deal("zero")
+            games = await player.history("zero", limit=GAMES)
+            winners = [str(game.winner) for game in reversed(games)]
+            return view.strip, view.roadmap, "".join(winner[0].upper() for winner in winners)
+
+    strip, roadmap, winners = asyncio.run(visit())
+    assert len(winners) == GAMES
+    assert (strip, roadmap) == (winners[-10:], winners[-50:])
 
 
 @cites(zero="6")
-def test_a_net_0_win_cannot_be_placed(rulebook: Rulebook) -> None:
-    assert rulebook.betting.net_zero_win is NetZeroWin.REFUSED
-    assert rulebook.betting.net_zero_win_clause == "6"
+def test_what_comes_to_a_net_0_win_is_known(rulebook: Rulebook) -> None:
     assert not can_win(rulebook, {"player": 100, "banker": 100})
     assert can_win(rulebook, {"player": 100, "banker": 99})
     assert can_win(rulebook, {"player": 99, "banker": 100})

@@ -1,25 +1,8 @@
-"""What the documents say of a round: calls, dealing, winner, tie."""
+"""What the documents say of a round: dealing, winner, tie."""
 
 from punto.rules import Rulebook, Side, Winner, deal, next_side
 from punto.rules.hand import Hand
-from punto.rules.rulebook import Driver
 from tests.rules.citing import cards, cites, play
-
-
-@cites(mbs="3.1", rws="3.1", tiger="3.1", elements="3.1")
-def test_words_that_open_betting(rulebook: Rulebook) -> None:
-    announced = rulebook.driver is Driver.DEALER
-    words = "Place your bets, please" if announced else "Place Your Bets"
-    assert rulebook.open_call is not None
-    assert (rulebook.open_call.words, rulebook.open_call.clause) == (words, "3.1")
-    assert announced == (rulebook.operator == "MBS")
-
-
-@cites(mbs="3.2", rws="3.2", tiger="3.2", elements="3.2")
-def test_words_that_close_betting(rulebook: Rulebook) -> None:
-    words = "No more bets" if rulebook.driver is Driver.DEALER else "No More Bets"
-    assert rulebook.close_call is not None
-    assert (rulebook.close_call.words, rulebook.close_call.clause) == (words, "3.2")
 
 
 @cites(

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections import defaultdict
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
@@ -14,7 +15,7 @@ from punto.protocol import Ask, encode
 from tests.server.schema_check import defects
 
 Frame = dict[str, Any]
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 class Raw:
@@ -26,6 +27,7 @@ class Raw:
         self._options = options
         self.texts: list[str] = []
         self.frames: list[Frame] = []
+        self._answers: dict[str, list[Frame]] = defaultdict(list)
         self._heard = asyncio.Condition()
 
     async def __aenter__(self) -> Self:
@@ -59,6 +61,8 @@ class Raw:
         assert not found, found
         self.texts.append(text)
         self.frames.append(frame)
+        if frame["type"] in {"Accepted", "Refused"}:
+            self._answers[frame["id"]].append(frame)
 
     async def send(self, said: Ask | str | bytes) -> None:
         """Send a message, or whatever it is."""
@@ -85,15 +89,8 @@ class Raw:
 
     async def answer_to(self, request: str, count: int = 1) -> Frame:
         """Wait for the answer to an id, or for so many of them; the last is given."""
-
-        def enough() -> list[Frame]:
-            found = self.find(lambda frame: _is_answer(frame, request))
-            return found if len(found) >= count else []
-
+        answers = self._answers[request]
         async with self._heard:
-            await asyncio.wait_for(self._heard.wait_for(enough), PATIENCE)
-            return enough()[-1]
-
-
-def _is_answer(frame: Frame, request: str) -> bool:
-    return frame["type"] in {"Accepted", "Refused"} and frame["id"] == request
+            enough = self._heard.wait_for(lambda: len(answers) >= count)
+            await asyncio.wait_for(enough, PATIENCE)
+            return answers[-1]

@@ -9,6 +9,7 @@ import pytest
 from punto.client import Player, TableView, join
 from punto.coup import Phase
 from punto.protocol import ask, tell
+from tests.rules.citing import cites
 from tests.server.here import assert_books_hold, open_house
 from tests.server.raw import Raw
 from tests.server.saying import refused, say
@@ -33,6 +34,7 @@ def played(url: str, table: str, scene: Scene) -> None:
     assert_books_hold(url)
 
 
+@cites(zero=("2", "3", "4", "5"))
 @pytest.mark.parametrize("table", [OWN, SHARED])
 def test_every_action_can_be_taken_back(sqlite_url: str, table: str) -> None:
     async def scene(player: Player, view: TableView) -> None:
@@ -81,6 +83,7 @@ def test_the_rest_goes_as_far_as_limits_and_steps_allow(
     played(sqlite_url, table, scene)
 
 
+@cites(zero=("8", "9"))
 def test_rebet_and_new_game_bring_the_previous_bet_back(sqlite_url: str) -> None:
     async def scene(player: Player, view: TableView) -> None:
         assert (await refused(player, OWN, ask.Rebet)).code == "no-previous-bet"
@@ -152,6 +155,7 @@ def test_a_chip_for_another_round_is_too_late(sqlite_url: str) -> None:
     asyncio.run(visit())
 
 
+@cites(zero="6")
 def test_bets_that_cannot_win_are_shown_and_refused_at_deal(sqlite_url: str) -> None:
     async def scene(player: Player, view: TableView) -> None:
         await say(player, OWN, ask.Chip, wager="player", amount=300)

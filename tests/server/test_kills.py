@@ -14,6 +14,7 @@ from punto.client.player import new_id
 from punto.protocol import ask, tell
 from punto.store import url_of
 from punto.testing.serving import ServedHouse, quick_house
+from tests.rules.citing import cites
 from tests.server.here import assert_books_hold
 from tests.server.test_rounds import own_net
 
@@ -129,6 +130,7 @@ def test_nothing_is_lost_or_doubled_on_postgresql(tmp_path: Path, postgres_url: 
     assert_books_hold(postgres_url)
 
 
+@cites(zero="DISCONNECTION POLICY")
 def test_a_hand_of_the_online_game_is_dealt_once_over_a_kill(tmp_path: Path) -> None:
     async def scenario(house: ServedHouse) -> None:
         player = await join(house.address)

@@ -14,6 +14,7 @@ from punto.coup import Phase
 from punto.protocol import Ask, ask
 from punto.store import Database
 from punto.testing.house.points import watch_commits
+from tests.rules.citing import cites
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.raw import Frame, Raw
 
@@ -264,6 +265,7 @@ async def dealt_unseen(here: Here, gate: Gate, guest: Player, deal: ask.Deal) ->
         await asyncio.sleep(0.02)
 
 
+@cites(zero="DISCONNECTION POLICY")
 def test_a_hand_that_nobody_saw_is_in_the_history_only(sqlite_url: str) -> None:
     async def scenario() -> None:
         gate = Gate(sqlite_url)
@@ -360,6 +362,7 @@ def test_watching_again_and_again_is_harmless(sqlite_url: str) -> None:
     asyncio.run(scenario())
 
 
+@cites(zero="ROADMAP 3")
 def test_the_strip_is_gone_when_the_game_was_closed(sqlite_url: str) -> None:
     async def scenario() -> None:
         async with open_house(sqlite_url) as here, await join(here.address) as guest:

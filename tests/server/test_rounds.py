@@ -10,6 +10,7 @@ import punto
 from punto.cards import parse_card
 from punto.client import Player, TableView
 from punto.coup import Phase
+from tests.rules.citing import cites
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.seating import sit_down
 
@@ -91,6 +92,7 @@ async def check_history(player: Player, table: str, view: TableView) -> None:
     assert not played.void
 
 
+@cites(mbs="4.1", rws="4.1.1", zero="PAYTABLE", tiger=("4.1", "4.2", "4.3"), elements="4.1")
 def test_a_round_on_each_rulebook_is_right_to_the_unit(database_url: str) -> None:
     async def scenario() -> None:
         async with open_house(database_url) as here:

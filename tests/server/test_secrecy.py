@@ -17,6 +17,7 @@ from punto.fair import Reveal, Verdict, verify
 from punto.server.config import default_config
 from punto.store.record import decode_table
 from punto.table.record import Recorded, ShoeRevealed
+from tests.rules.citing import cites
 from tests.server.night import OWN, Heard, Night, night
 
 PRIVATE: Final = {"YourStakes", "YourResult", "YourStrip", "YourBalance", "Accepted", "Ticket"}
@@ -224,6 +225,7 @@ def test_every_revealed_shoe_is_the_one_that_was_promised(told: Night, table: st
     assert checked > 0
 
 
+@cites(zero="GAME RULES 9")
 def test_the_online_game_shuffles_with_the_players_own_seed(told: Night) -> None:
     hands = 0
     for socket in told.sockets:

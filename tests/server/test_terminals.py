@@ -11,6 +11,7 @@ from punto.client.player import new_id
 from punto.coup import Phase
 from punto.protocol import ask, tell
 from punto.store import Asked, CashOut, ConfirmTicket, Done
+from tests.rules.citing import cites
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.saying import refused, say
 
@@ -42,6 +43,7 @@ async def refused_at_counter(player: Player, said: ask.AtCounter) -> str:
     return caught.value.code
 
 
+@cites(rws="DEFINITION Player Terminal")
 def test_a_whole_visit(database_url: str) -> None:
     async def scenario() -> None:
         async with (

@@ -15,12 +15,6 @@ MOST_SCRIPT = 150_000
 """Bytes of compressed script that the first page may load."""
 
 
-@pytest.fixture(scope="module", autouse=True)
-def packages() -> None:
-    done = npm("ci", "--no-audit", "--no-fund")
-    assert done.returncode == 0, done.stderr
-
-
 @pytest.mark.parametrize("task", ["check", "test"])
 def test_the_client_passes_its_own(task: str) -> None:
     done = npm("run", task)

@@ -1,11 +1,14 @@
 """The web client: it comes with the package, or is built in a checkout when missing or stale."""
 
+import fcntl
 import hashlib
 import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -27,12 +30,38 @@ def built_client() -> Path | None:
         return _OWN
     if not (_SOURCE / "package.json").is_file():
         return None
-    built, mark = _SOURCE / "dist", _source_mark()
-    stamp = built / ".source"
-    if not stamp.is_file() or stamp.read_text(encoding="utf-8") != mark:
-        _build()
-        stamp.write_text(mark, encoding="utf-8")
+    built = _SOURCE / "dist"
+    if not _is_built(built):
+        with _alone():
+            # Whoever was before us may have built it.
+            if not _is_built(built):
+                _build()
     return built
+
+
+def install_packages() -> None:
+    """Bring what the client is built and tested with, if it is not there as the lock names it."""
+    with _alone():
+        _install_packages()
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Let nobody else build meanwhile: two first starts at once would empty the same directory."""
+    source = os.open(_SOURCE, os.O_RDONLY)
+    try:
+        fcntl.flock(source, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(source)
+
+
+def _is_built(built: Path) -> bool:
+    return _says(built / ".source", _source_mark())
+
+
+def _says(stamp: Path, mark: str) -> bool:
+    return stamp.is_file() and stamp.read_text(encoding="utf-8") == mark
 
 
 def _source_mark() -> str:
@@ -48,11 +77,27 @@ def _source_mark() -> str:
 
 def _build() -> None:
     print("punto: building the web client (once) …", file=sys.stderr, flush=True)
-    for arguments in (("ci", "--no-audit", "--no-fund"), ("run", "build")):
-        done = npm(*arguments)
-        if done.returncode:
-            last = (done.stderr or done.stdout).strip()[-600:]
-            raise WrongInput(f"building the web client failed at npm {arguments[0]}: {last}")
+    mark = _source_mark()
+    _install_packages()
+    _succeed("run", "build")
+    (_SOURCE / "dist" / ".source").write_text(mark, encoding="utf-8")
+
+
+def _install_packages() -> None:
+    lock = (_SOURCE / "package-lock.json").read_text(encoding="utf-8")
+    # npm deletes the directory first, so that an installation cut short leaves no stamp.
+    stamp = _SOURCE / "node_modules" / ".punto"
+    if not _says(stamp, lock):
+        _succeed("ci", "--no-audit", "--no-fund")
+        stamp.parent.mkdir(exist_ok=True)
+        stamp.write_text(lock, encoding="utf-8")
+
+
+def _succeed(*arguments: str) -> None:
+    done = npm(*arguments)
+    if done.returncode:
+        last = (done.stderr or done.stdout).strip()[-600:]
+        raise WrongInput(f"building the web client failed at npm {arguments[0]}: {last}")
 
 
 def npm(*arguments: str) -> "subprocess.CompletedProcess[str]":

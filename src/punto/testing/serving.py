@@ -10,8 +10,7 @@ from typing import Final, Self
 
 from punto.testing.driven_time import MOVED, NOON_MS
 
-OPENING_SECONDS: Final = 30.0
-CLOSING_SECONDS: Final = 20.0
+CLOSING_SECONDS: Final = 60.0
 _OPEN: Final = "The house is open: "
 
 _SERVE: Final = """

@@ -3,7 +3,7 @@
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from typing import Final, Self
 
@@ -26,7 +26,7 @@ from punto.testing.house.truth import Truth
 from punto.testing.house.wire import reply_of
 from punto.testing.violation import require
 
-PATIENCE_SECONDS: Final = 20.0
+PATIENCE_SECONDS: Final = 60.0
 
 
 class OpenHouse:
@@ -68,14 +68,17 @@ class OpenHouse:
         (answer,) = self.ask_all([Asked(who, what, request)])
         return answer
 
-    def ask_all(self, asked: Iterable[Asked]) -> list[Answer]:
-        """Ask all before the first is answered."""
+    def ask_all(
+        self, asked: Iterable[Asked], then: Callable[[], None] = lambda: None
+    ) -> list[Answer]:
+        """Ask all, do something else then, and wait for the answers."""
         asked = list(asked)
         with self._lock:
             questions = [self.truth.question(each) for each in asked]
         futures: list[Future[Answer]] = [Future() for _ in asked]
         for each, future in zip(asked, futures, strict=True):
             self.writer.submit(each, future.set_result)
+        then()
         answers = [future.result(PATIENCE_SECONDS) for future in futures]
         with self._lock:
             for question, answer in zip(questions, answers, strict=True):
@@ -91,17 +94,15 @@ class OpenHouse:
 
     def at_once(self, *asked: Asked) -> list[Answer]:
         """Ask for several things that the writer takes as one group: it is held up until then."""
-        gate = threading.Event()
+        held, gate = threading.Event(), threading.Event()
 
         def wait(_: Answer) -> None:
+            held.set()
             gate.wait(PATIENCE_SECONDS)
 
-        opening = threading.Timer(0.05, gate.set)
-        opening.start()
         self.writer.submit(Asked("nobody", BuyIn("nobody", 1), "held-up"), wait)
-        answers = self.ask_all(asked)
-        opening.join()
-        return answers
+        require(held.wait(PATIENCE_SECONDS), "the writer answers nobody")
+        return self.ask_all(asked, then=gate.set)
 
     def goes_on(self) -> bool:
         """Whether play goes on by itself, within seconds."""

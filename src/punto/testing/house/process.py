@@ -28,7 +28,7 @@ from punto.testing.house.wire import (
     reply_of,
 )
 
-OPENING_SECONDS: Final = 20.0
+OPENING_SECONDS: Final = 60.0
 """How long a new house tries: the server may still be busy with the one that was killed."""
 
 _BUFFER: Final = 1 << 20

@@ -1,0 +1,60 @@
+"""The client is built once, whoever comes first and however many come at once."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.no_cover
+
+BUILD = """
+import {appendFileSync, mkdirSync, writeFileSync} from "node:fs";
+appendFileSync("../built", "x");
+mkdirSync("dist", { recursive: true });
+writeFileSync("dist/index.html", "");
+"""
+
+COME = """
+import sys
+from pathlib import Path
+from punto.cli import web_client
+web_client._SOURCE = Path(sys.argv[1])
+print(web_client.built_client())
+"""
+
+
+def a_client(place: Path) -> Path:
+    """Write the source of a client that says each time it is built."""
+    source = place / "web"
+    source.mkdir()
+    package = {"name": "small", "version": "1.0.0", "scripts": {"build": "node build.mjs"}}
+    lock = {"name": "small", "version": "1.0.0", "lockfileVersion": 3, "packages": {"": {}}}
+    (source / "package.json").write_text(json.dumps(package), encoding="utf-8")
+    (source / "package-lock.json").write_text(json.dumps(lock), encoding="utf-8")
+    (source / "build.mjs").write_text(BUILD, encoding="utf-8")
+    return source
+
+
+def come(source: Path) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-c", COME, str(source)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_two_who_come_first_at_once_build_it_once(tmp_path: Path) -> None:
+    source = a_client(tmp_path)
+    both = [come(source) for _ in range(2)]
+    said = [each.communicate() for each in both]
+    assert [each.returncode for each in both] == [0, 0], said
+    assert [out for out, _ in said] == [f"{source / 'dist'}\n"] * 2
+    assert (tmp_path / "built").read_text(encoding="utf-8") == "x"
+
+
+def test_a_client_whose_source_has_changed_is_built_anew(tmp_path: Path) -> None:
+    source = a_client(tmp_path)
+    for change in ("", "", "// changed"):
+        with (source / "build.mjs").open("a", encoding="utf-8") as script:
+            script.write(change.replace("//", "\n//"))
+        come(source).communicate()
+    assert (tmp_path / "built").read_text(encoding="utf-8") == "xx"
