@@ -31,7 +31,7 @@ def database_of(data: Path | None, url: str | None) -> "Database":
     from punto.store import Database, url_of
 
     if data is not None and url is not None:
-        raise WrongInput("give either --data DIR or --database URL")
+        raise WrongInput("give either --data DIR or --database URL, not both")
     return Database(url_of(data or default_directory()) if url is None else url)
 
 
