@@ -239,13 +239,17 @@ class Gate:
         self.database = Database(url)
         self._open = threading.Event()
         self._open.set()
+        self.reached = threading.Event()
+        """Somebody stands before the gate, or has passed it."""
         watch_commits(self.database.engine, before=self._pass, after=lambda: None)
 
     def _pass(self) -> None:
+        self.reached.set()
         assert self._open.wait(20), "nobody opened the gate"
 
     def close(self) -> None:
         self._open.clear()
+        self.reached.clear()
 
     def open(self) -> None:
         self._open.set()
@@ -253,10 +257,11 @@ class Gate:
 
 async def dealt_unseen(here: Here, gate: Gate, guest: Player, deal: ask.Deal) -> None:
     """Ask for a hand, and lose the link before it is dealt."""
+    await here.time.settled()  # nobody but the guest has anything to store now
     there = len(here.house.connections)
     gate.close()
     await guest.say(deal)
-    await asyncio.sleep(0.1)
+    assert await asyncio.to_thread(gate.reached.wait, 20)
     await guest.disconnect()
     while len(here.house.connections) == there:  # noqa: ASYNC110 – the server tells nobody
         await asyncio.sleep(0.01)

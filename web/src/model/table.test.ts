@@ -50,6 +50,12 @@ describe("events", () => {
     );
   });
 
+  test("a window that is prolonged has its new end", () => {
+    const open = see(unknownTable("mbs"), { type: "BettingOpened", round: 3 });
+    const longer = see(open, { type: "BettingProlonged", closes_at_ms: 40_000 });
+    expect(longer).toEqual({ ...open, closesAt: 40_000 });
+  });
+
   test("a corrected card is another card, wherever it lies", () => {
     const house = new FakeHouse(new Chance(2));
     const table = tableOf(house.snapshot({ player_cards: ["2s", "3s"], banker_cards: ["4s"] }));

@@ -64,10 +64,12 @@ class TableAudit:
 
     def read(self, links: Iterable[Link], secrets: Secrets) -> None:
         """Check the entries that are new."""
-        entries = [self._events(link) for link in links]
-        known = _known(self.table, entries, secrets)
-        for events in entries:
+        entries = [(link.at_ms, self._events(link)) for link in links]
+        known = _known(self.table, [events for _, events in entries], secrets)
+        for at_ms, events in entries:
             mixed = _mixed(events)
+            if self._auditor is not None:
+                self._auditor.at(at_ms)
             for event in events:
                 self._one(event, known, mixed)
             if self._auditor is not None:

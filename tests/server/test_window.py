@@ -1,0 +1,100 @@
+"""The window of a shared table: its deadline, its last call, and a window that is prolonged."""
+
+import asyncio
+from typing import Final
+
+from punto.client import Player, join
+from punto.client.http import read
+from punto.coup import Phase
+from punto.protocol import TableInfo, ask, tell
+from punto.protocol.event import BettingProlonged
+from punto.testing.driven_time import NOON_MS
+from punto.testing.serving import quick_house
+from tests.server.here import assert_books_hold, open_house
+from tests.server.saying import refused
+
+TABLE: Final = "rws"
+WINDOW_MS: Final = 20_000
+CONFIG: Final = quick_house(WINDOW_MS, card_ms=1_000, result_ms=6_000)
+NO_FREE_ROUNDS: Final = CONFIG.replace("[[tables]]", "[[tables]]\nfree_rounds = false")
+
+
+def prolonged(player: Player) -> list[int]:
+    """Give the deadlines that were announced while a window was open."""
+    frames = [frame for frame in player.received if isinstance(frame, tell.Happened)]
+    events = [event for frame in frames for event in frame.events]
+    return [event.closes_at_ms for event in events if isinstance(event, BettingProlonged)]
+
+
+def test_without_bets_the_window_is_prolonged_before_everyones_eyes(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with (
+            open_house(sqlite_url, NO_FREE_ROUNDS) as here,
+            await join(here.address) as player,
+        ):
+            view = await player.watch(TABLE)
+            await player.betting(TABLE)
+            assert view.closes_at_ms == NOON_MS + WINDOW_MS
+            await here.advance(WINDOW_MS)
+            await player.until(lambda: view.closes_at_ms == NOON_MS + 2 * WINDOW_MS)
+            assert prolonged(player) == [NOON_MS + 2 * WINDOW_MS]
+            await player.bet(TABLE, "tie", 100)
+            async with await join(here.address) as other:
+                assert (await other.watch(TABLE)).closes_at_ms == NOON_MS + 2 * WINDOW_MS
+            await here.advance(WINDOW_MS)
+            late = await refused(player, TABLE, ask.Chip, wager="tie", amount=100)
+            assert (late.code, late.clause) == ("increased-too-late", "3.2")
+            assert "12:00:40.000 UTC" in str(late)
+            await here.until(TABLE, Phase.SETTLED)
+            await player.result(TABLE)
+            assert (view.round, [bet.stake for bet in view.bets]) == (1, [100])
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_while_nobody_is_there_nothing_is_written_and_who_comes_can_bet(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url, NO_FREE_ROUNDS) as here:
+            async with await join(here.address) as first:
+                await first.watch(TABLE)
+                await first.betting(TABLE)
+                await first.say(ask.Unwatch(table=TABLE))
+                await first.say(ask.Ping(at_ms=0))
+                await first.until(lambda: isinstance(first.received[-1], tell.Pong))
+            version = here.house.hubs[TABLE].version
+            await here.advance(3_600_000)
+            assert here.house.hubs[TABLE].version == version
+            async with await join(here.address) as player:
+                view = await player.watch(TABLE)
+                closes_at_ms = NOON_MS + 3_600_000 + WINDOW_MS
+                await player.until(lambda: view.closes_at_ms == closes_at_ms)
+                await player.bet(TABLE, "tie", 100)
+                assert view.round == 1
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_a_free_round_is_dealt_unless_the_table_is_set_otherwise(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url, CONFIG) as here, await join(here.address) as player:
+            view = await player.watch(TABLE)
+            await here.until(TABLE, Phase.SETTLED)
+            await player.until(lambda: view.phase == "settled")
+            assert view.round == 1
+            assert prolonged(player) == []
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_a_client_is_told_how_long_before_the_close_the_last_call_is(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url, CONFIG) as here:
+            for table, last_call_ms in ((TABLE, 5_000), ("zero", 0)):
+                path = f"/api/tables/{table}"
+                info = await asyncio.to_thread(read, here.address, path, TableInfo)
+                assert info.last_call_ms == last_call_ms
+
+    asyncio.run(scenario())
