@@ -11,7 +11,14 @@ from punto.testing.house.interruption import Interruption, interrupt_first_start
 
 pytestmark = pytest.mark.no_cover
 
-LONG = {"card by card": 9, "repay": 4, "checkpoint and snapshot": 4, "void after payment, spent": 2}
+LONG = {
+    "card by card": 9,
+    "repay": 4,
+    "collect": 4,
+    "write off": 4,
+    "checkpoint and snapshot": 4,
+    "void after payment, spent": 2,
+}
 
 
 @pytest.mark.parametrize("flow", FLOWS, ids=[flow.name for flow in FLOWS])

@@ -35,6 +35,7 @@ from punto.ledger import (
     settle,
     visit_of,
     void_round,
+    without_collections,
     write_off,
 )
 
@@ -109,6 +110,9 @@ def owing(opened: Books) -> Books:
 
 def test_what_is_owed_is_taken_from_a_buy_in(owing: Books) -> None:
     assert owed_by(owing.ledger, "ann") == 80
+    sold = buy_in("b2", cash="cash", player="ann", amount=50)
+    whole = collected(owing.ledger, sold)
+    assert without_collections(whole.entries) == sold.entries != whole.entries
     books = buys(owing, "ann", "b2", 50)
     assert (books.ledger.accounts["ann"].balance, owed_by(books.ledger, "ann")) == (0, 30)
     books = buys(books, "ann", "b3", 50)

@@ -132,7 +132,7 @@ class FullHouse(RuleBasedStateMachine):
 
 
 TestFullHouse = FullHouse.TestCase
-TestFullHouse.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestFullHouse.settings = settings(max_examples=30, stateful_step_count=40, deadline=None)
 
 
 def opened(credits_of_ann: int) -> Books:
@@ -159,6 +159,12 @@ def test_what_is_staked_already_is_counted_as_won() -> None:
     books = opened(10**15)
     assert has_room(books.ledger, first)
     assert not has_room(enter(books, first)[0].ledger, second)
+
+
+def test_an_account_that_is_not_there_yet_has_all_its_room() -> None:
+    ledger = opened(1).ledger
+    assert has_room(ledger, buy_in("c", cash="cash", player="nobody", amount=ROOM - 1))
+    assert not has_room(ledger, buy_in("c", cash="cash", player="nobody", amount=ROOM))
 
 
 def test_sales_end_where_the_cage_is_full() -> None:

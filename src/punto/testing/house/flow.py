@@ -27,6 +27,7 @@ from punto.store import (
     PayCredits,
     RedeemTicket,
     Repay,
+    WriteOff,
 )
 from punto.store.counter import ticket_number
 from punto.store.request import Action, What
@@ -163,14 +164,22 @@ def _spent(name: str) -> Iterator[What]:
 def _owing(name: str) -> Iterator[What]:
     yield from _spent(name)
     yield from _void_after_all(name)
-    for side in SIDES:
-        yield BuyIn(f"a{name}{side}", 50)
 
 
 def _repaid(name: str) -> Iterator[What]:
     for side in SIDES:
         yield Repay(f"a{name}{side}", 10, in_money=True)
-        yield Repay(f"a{name}{side}", 10, in_money=False)
+        yield Repay(f"a{name}{side}", 20, in_money=True)
+
+
+def _collected(name: str) -> Iterator[What]:
+    for side in SIDES:
+        yield BuyIn(f"a{name}{side}", 30)
+
+
+def _written_off(name: str) -> Iterator[What]:
+    for side in SIDES:
+        yield WriteOff(f"a{name}{side}", WHO, "gone")
 
 
 def _ticket(name: str) -> Iterator[What]:
@@ -234,6 +243,8 @@ FLOWS: Final = (
     Flow("void before payment", _three, _void),
     Flow("void after payment, spent", _spent, _void_after_all),
     Flow("repay", _owing, _repaid, least=2),
+    Flow("collect", _owing, _collected),
+    Flow("write off", _owing, _written_off, least=1),
     Flow("cash-out", _player, _cash_out),
     Flow("ticket printed", _ticket, lambda name: _confirmed(name, printed=True)),
     Flow("ticket not printed", _ticket, lambda name: _confirmed(name, printed=False)),
