@@ -88,16 +88,6 @@ def settings_key(screen: Screen) -> Locator:
     return screen.page.get_by_role("button", name="Settings")
 
 
-def test_a_card_that_is_squeezed(visitors: Visitors) -> None:
-    screen = visitors.come(squeeze=True)
-    screen.sit("tiger")
-    expect(screen.page.locator(".felt.closed")).to_have_count(1)
-    expect(screen.page.locator(".felt.closed")).to_have_count(0)
-    screen.bet({"player": (1_00, 1)})
-    screen.page.get_by_role("slider").wait_for()
-    assert_accessible(screen)
-
-
 def test_a_terminal_with_credits_and_a_ticket(visitors: Visitors) -> None:
     screen = visitors.come("terminal")
     sign_in(screen, "terminal-2", "demo-2")

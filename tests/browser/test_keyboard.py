@@ -105,28 +105,3 @@ def test_the_skip_link_comes_first(visitors: Visitors) -> None:
     assert "Skip" in found["name"]
     press(screen, "Enter")
     assert screen.page.evaluate("document.activeElement.id") == "main"
-
-
-def test_a_card_is_squeezed_and_turned_by_keys(visitors: Visitors) -> None:
-    screen = visitors.come(squeeze=True)
-    screen.sit("tiger")
-    expect(screen.page.locator(".felt.closed")).to_have_count(1)
-    expect(screen.page.locator(".felt.closed")).to_have_count(0)
-    screen.bet({"player": (1_00, 1)})
-    dialog = screen.page.get_by_role("dialog", name="Squeeze: Player")
-    expect(dialog).to_be_visible()
-    slider = dialog.get_by_role("slider")
-    slider.focus()
-    press(screen, "ArrowUp")
-    assert int(slider.get_attribute("aria-valuenow") or 0) > 0
-    assert screen.cards("player") == [], "the card is not told before it is turned"
-    press(screen, "Enter")
-    expect(screen.page.locator(".hand.player .total")).to_be_visible()
-    dialog.get_by_role("button", name="Reveal now").click()
-    for _ in range(100):
-        if screen.result.locator(".net").count():
-            break
-        if dialog.is_visible():
-            press(screen, "Escape")
-        screen.page.wait_for_timeout(100)
-    assert len(screen.shown().player_cards) in {2, 3}

@@ -107,7 +107,7 @@ def test_the_online_game(visitors: Visitors, camera: Camera) -> None:
     [
         ("tiger", {}),
         ("elements", {}),
-        ("mbs", {"color_scheme": "dark", "locale": "zh-HK"}),
+        ("mbs", {"color_scheme": "dark"}),
     ],
 )
 def test_tables(visitors: Visitors, camera: Camera, table: str, options: Options) -> None:
