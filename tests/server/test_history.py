@@ -62,7 +62,7 @@ class Books:
 
     def read(self) -> list[PlayedRound]:
         with Database(self._url).reading() as connection:
-            return played_rounds(connection, "ann", None, 2)
+            return played_rounds(connection, {}, "ann", None, 2)
 
 
 @pytest.mark.parametrize("outcome", ["push", "lose", "win"])
@@ -85,6 +85,6 @@ def test_a_paid_round_that_became_void_is_void_in_history(sqlite_url: str, outco
     assert not later.void
     assert books.read()[1] == void
     with Database(sqlite_url).reading() as connection:
-        assert played_round(connection, "ann", void.round) == void
+        assert played_round(connection, {}, "ann", void.round) == void
     books.writer.close()
     assert_books_hold(sqlite_url)

@@ -117,7 +117,7 @@ async def read_history(
 
 def _rounds(house: OpenHouse, account: str, table: str | None, limit: int) -> list[PlayedRound]:
     with house.database.reading() as connection:
-        return played_rounds(connection, account, table, limit)
+        return played_rounds(connection, house.floors, account, table, limit)
 
 
 @get("/api/rounds/{name:str}")
@@ -132,7 +132,7 @@ async def read_round(request: Request[Any, Any, State], name: FromPath[str]) -> 
 
 def _round(house: OpenHouse, account: str, name: str) -> PlayedRound | None:
     with house.database.reading() as connection:
-        return played_round(connection, account, name)
+        return played_round(connection, house.floors, account, name)
 
 
 def _signed(request: Request[Any, Any, State]) -> tuple[OpenHouse, SignedIn]:

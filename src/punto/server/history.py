@@ -1,9 +1,10 @@
 """The rounds that somebody has played, read from the journal: cards, bets, what came back."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from punto.cards import parse_card
@@ -12,75 +13,83 @@ from punto.coup.event import (
     BettingOpened,
     CardCorrected,
     CardDealt,
+    CardsReconstructed,
     ResultAnnounced,
+    RoundSettledAgain,
     RoundVoided,
     WagersCollected,
     WagersPaid,
 )
 from punto.ledger import Movement, Transfer
 from punto.protocol import PlayedRound, shown_bet
-from punto.rules import Hand, Side
+from punto.rules import Hand, Outcome, Side, deal
 from punto.store import reading
 from punto.store.chain import ACCOUNTS, Link, table_of
 from punto.store.record import decode_accounts, decode_table
+from punto.table.floor import Floor
 from punto.table.record import Recorded
 
 _NAME: Final = re.compile(r"[a-z0-9-]{1,48}", re.ASCII)
 """What a table or a round can be called; a database may choke on anything else."""
 
-_A_FEW: Final = 8
-"""Between two rounds there are a shoe and a ruling at most, as a rule."""
+_AT_ONCE: Final = 32
+"""How many entries are read at a time until the next round opens."""
+
+Floors = Mapping[str, Floor]
+"""The tables by name: each knows which of its rounds were void after others had followed."""
 
 
 def played_rounds(
-    connection: Connection, account: str, table: str | None, limit: int
+    connection: Connection, floors: Floors, account: str, table: str | None, limit: int
 ) -> list[PlayedRound]:
     """Give the last rounds of an account, the newest first; unfinished ones are left out."""
     if table is not None and not _NAME.fullmatch(table):
         return []
     names = reading.rounds_of(connection, account, table, limit)
-    found = (played_round(connection, account, name) for name in names)
+    found = (played_round(connection, floors, account, name) for name in names)
     return [played for played in found if played is not None]
 
 
-def played_round(connection: Connection, account: str, name: str) -> PlayedRound | None:
+def played_round(
+    connection: Connection, floors: Floors, account: str, name: str
+) -> PlayedRound | None:
     """Tell one round as its player saw it; None while it is not over, or if it is not his."""
     if not _NAME.fullmatch(name) or not reading.has_staked(connection, account, name):
         return None
     moved = reading.entries_of_round(connection, name)
     record = _Round(account, _rulebook(entry for _, entry in moved))
-    for link in _links(connection, sorted({at for at, _ in moved})):
+    for link in _links(connection, min(at for at, _ in moved)):
         record.read(link)
+    if _is_void_late(floors, name):
+        record.void_late()
     return record.told(name)
+
+
+def _is_void_late(floors: Floors, name: str) -> bool:
+    table, _, number = name.rpartition("-")
+    floor = floors.get(table)
+    return floor is not None and int(number) in floor.table.voided_late
 
 
 def _rulebook(moved: Iterable[Movement]) -> str:
     return next((each.reference.rulebook for each in moved if isinstance(each, Transfer)), "")
 
 
-def _links(connection: Connection, positions: list[int]) -> list[Link]:
+def _links(connection: Connection, first_stake: int) -> Iterator[Link]:
     """Read the entries of the table from the first stake of a round until the next one opens.
 
     Not only to its last payment: the void of a paid round in which all stakes were pushed moves
     no money, and is told all the same.
     """
-    causes = [_cause(connection, position) for position in positions]
-    places = [(chain, int(position)) for chain, _, position in causes if chain]
-    if not places:
-        return []
-    chain, first, last = places[0][0], places[0][1], places[-1][1]
-    found = [link for link in reading.links(connection, chain, first - 1, last) if link.body]
-    return [*found, *_afterwards(connection, chain, last)]
-
-
-def _afterwards(connection: Connection, chain: str, last: int) -> Iterator[Link]:
-    """Read on from the last payment of a round until the next one opens, a few at a time."""
-    while part := list(reading.links(connection, chain, last, last + _A_FEW)):
+    chain, _, position = _cause(connection, first_stake)
+    first = after = int(position or 1) - 1
+    while chain and (part := list(reading.links(connection, chain, after, after + _AT_ONCE))):
         for link in part:
-            if link.body is None or _opens(link.body):
+            # The first entry may open the round itself.
+            if link.body is None or (link.position > first + 1 and _opens(link.body)):
                 return
             yield link
-        last += _A_FEW
+        after += _AT_ONCE
 
 
 def _opens(body: bytes) -> bool:
@@ -120,6 +129,12 @@ class _Round:
                 self._cards[place] = (self._cards[place][0], card)
             case ResultAnnounced(winner):
                 self._winner = winner.value
+            case CardsReconstructed(cards):
+                self._put_back(cards)
+                self._bets, self._winner = [], None
+            case RoundSettledAgain(cards=cards, winner=winner, bets=bets):
+                self._put_back(cards)
+                self._bets, self._winner = self._own(bets), winner.value
             case WagersCollected(bets):
                 self._bets += self._own(bets)
             case WagersPaid(bets):
@@ -131,6 +146,21 @@ class _Round:
                 self._winner, self._at_ms = None, at_ms
             case _:
                 pass
+
+    def _put_back(self, cards: Iterable[str]) -> None:
+        dealt = deal(map(parse_card, cards))
+        hands = (Side.PLAYER, dealt.player.cards), (Side.BANKER, dealt.banker.cards)
+        laid = [(side, str(card)) for side, hand in hands for card in hand]
+        self._cards = dict(enumerate(laid))
+
+    def void_late(self) -> None:
+        """Give every stake back: the round was void after others had followed it."""
+        void = Outcome.VOID.value
+        self._bets = [
+            replace(bet, outcome=void, pays=None, returned=bet.stake, net=0, clause=None)
+            for bet in self._bets
+        ]
+        self._void, self._winner = True, None
 
     def _own(self, bets: Iterable[Bet]) -> list[Bet]:
         return [bet for bet in bets if bet.bettor == self._account]

@@ -3,7 +3,7 @@
 import asyncio
 import hmac
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from enum import Enum
 from itertools import groupby
 
@@ -18,7 +18,7 @@ from punto.server.house_time import HouseTime
 from punto.server.hub import Results, TableHub
 from punto.server.in_hand import TicketsInHand
 from punto.server.past import Past, past_of
-from punto.server.player import Player, stakes_of
+from punto.server.player import Player, stakes_of, voided_rounds
 from punto.server.session import IDLE_MS, Session, Token, new_guest, read_token
 from punto.server.throttle import Throttle
 from punto.server.waiting import WaitingTables
@@ -26,6 +26,7 @@ from punto.store import HouseKey, Writer
 from punto.store.chain import ACCOUNTS, Link, is_of_table, table_chain, table_of
 from punto.store.house import NO_TABLE
 from punto.store.record import decode_table
+from punto.table.floor import Floor
 from punto.table.record import Recorded
 
 GUESTS_A_MINUTE = 60
@@ -272,6 +273,11 @@ class OpenHouse:
 
     # --- tables ---------------------------------------------------------------------------------
 
+    @property
+    def floors(self) -> Mapping[str, Floor]:
+        """All tables as they are stored, by their own names."""
+        return self.desk.writer.house.floors
+
     def actual(self, table: str, session: Session | None) -> str | None:
         """Name the table that is meant: a player's own, or the one that all share."""
         config = self.tables.get(table)
@@ -362,6 +368,9 @@ class OpenHouse:
 
     def _private(self, actual: str, hub: TableHub, events: tuple[Recorded, ...]) -> None:
         """Tell those whose wagers these are: the new balance first, then what became of them."""
+        voided = voided_rounds(hub.view.floor.table, events)
+        if hub.is_own and voided:
+            self._take_off_strips(actual, voided)
         touched = {e.bettor for e in events if isinstance(e, WagerPlaced | WagerWithdrawn)}
         if any(isinstance(event, BettingOpened) for event in events) and not hub.is_own:
             self._begin_round(actual)
@@ -374,6 +383,14 @@ class OpenHouse:
             self.tell_balance(account)
         for account, result in results.items():
             self.tell_account(account, result)
+
+    def _take_off_strips(self, actual: str, voided: Collection[int]) -> None:
+        """Take the results of void hands off the strip of whoever plays at a table of his own."""
+        for (account, table), player in self._players.items():
+            if table == actual:
+                player.sitting = player.sitting.without(voided)
+                self.tell_account(account, player.strip_message())
+                self.tell_balance(account)
 
     def _begin_round(self, actual: str) -> None:
         for (account, table), player in self._players.items():

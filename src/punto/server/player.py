@@ -1,7 +1,7 @@
 """A player at a table: what is built, chip by chip, and what that means for the house."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import lcm
 from typing import Final
 
@@ -9,13 +9,16 @@ from msgspec.structs import replace
 
 from punto.coup import Code, Phase, Refusal, refusal_of
 from punto.coup.command import PlaceWager, WithdrawWager
+from punto.coup.event import RoundVoided
 from punto.protocol import ask
 from punto.protocol.tell import YourStakes, YourStrip
 from punto.roads import letters
 from punto.rules.rulebook import NetZeroWin
 from punto.store.request import Action
 from punto.table import sitting
+from punto.table.event import EarlierRoundVoided
 from punto.table.floor import Floor
+from punto.table.record import Recorded
 from punto.table.sitting import Sitting, SittingCode, SittingRefusal, Stakes
 from punto.table.state import Table
 
@@ -40,7 +43,7 @@ class Player:
 
     def begin_sitting(self) -> None:
         """Forget the results: the game was closed, and whoever opens it begins with none."""
-        self.sitting = replace(self.sitting, results=())
+        self.sitting = replace(self.sitting, results=(), rounds=())
 
     def begin_round(self, stakes: Stakes) -> None:
         """Begin with what lies on the table, and remember what lay there before."""
@@ -109,6 +112,13 @@ def _command(said: ask.Building) -> sitting.Building:  # noqa: PLR0911 – one m
             return sitting.Rebet()
         case _:
             return sitting.NewGame()
+
+
+def voided_rounds(table: Table, events: Iterable[Recorded]) -> set[int]:
+    """Name the rounds that are void by these events of a table."""
+    earlier = {event.round for event in events if isinstance(event, EarlierRoundVoided)}
+    present = any(isinstance(event, RoundVoided) for event in events)
+    return earlier | ({table.rounds} if present else set())
 
 
 def stakes_of(table: Table, account: str) -> Stakes:

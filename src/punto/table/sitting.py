@@ -1,6 +1,6 @@
 """The player driver: the online game. One player builds a stake, and Deal is the announcement."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import Enum
 from typing import TypeAlias, assert_never
 
@@ -101,6 +101,8 @@ class Sitting(msgspec.Struct, frozen=True, kw_only=True):
     previous_building: tuple[Stakes, ...] = ({},)
     """How the previous bet was built: New Game takes it up there, chip by chip."""
     results: tuple[Result, ...] = ()
+    rounds: tuple[int, ...] = ()
+    """The rounds that the results are of."""
 
     @property
     def stakes(self) -> Stakes:
@@ -126,7 +128,17 @@ class Sitting(msgspec.Struct, frozen=True, kw_only=True):
 
     def without_last_result(self) -> "Sitting":
         """Leave a game that nobody saw, because the connection was lost, to the history."""
-        return replace(self, results=self.results[:-1])
+        return replace(self, results=self.results[:-1], rounds=self.rounds[:-1])
+
+    def without(self, rounds: Collection[int]) -> "Sitting":
+        """Leave out the results of hands that are void."""
+        pairs = zip(self.rounds, self.results, strict=True)
+        kept = [(number, result) for number, result in pairs if number not in rounds]
+        return replace(
+            self,
+            rounds=tuple(number for number, _ in kept),
+            results=tuple(result for _, result in kept),
+        )
 
 
 Outcome: TypeAlias = tuple[Sitting, Happened] | SittingRefusal | Refused
@@ -222,7 +234,7 @@ def _deal(sitting: Sitting, order: tuple[str, ...]) -> Outcome:
 
 def after_deal(sitting: Sitting, table: Table) -> Sitting:
     """The sitting after a hand: its result is on the strip, and its bet can be repeated."""
-    results = (*sitting.results, *table.board.results[-1:])  # a void hand has none
+    result = table.board.results[-1:]  # a void hand has none
     repeated = sitting.stakes == sitting.previous
     return replace(
         sitting,
@@ -230,7 +242,8 @@ def after_deal(sitting: Sitting, table: Table) -> Sitting:
         building=({},),
         previous=sitting.stakes,
         previous_building=sitting.previous_building if repeated else sitting.building,
-        results=results,
+        results=sitting.results + result,
+        rounds=sitting.rounds + (table.rounds,) * len(result),
     )
 
 
