@@ -1,7 +1,7 @@
 """Every irregularity, at every moment at which it can be noticed, on all five rulebooks.
 
-In a running house: there is a ruling as the document says, or a decision that somebody can make, and
-play goes on afterwards. What is expected is read from the documents, not from the code.
+In a running house: there is a ruling as the document says, or a decision that somebody can make,
+and play goes on afterwards. What is expected is read from the documents, not from the code.
 """
 
 import asyncio
@@ -39,10 +39,10 @@ wager-increased-late      | refuse-increase 5.6 | refuse-increase 5.6 | refuse-i
 wager-withdrawn-late      | settle-as-placed 5.7 | settle-as-placed 5.7 | settle-as-placed 5.7 | settle-as-placed 5.7 | settle-as-placed 5.7 | settle-as-placed 5.7
 connection-lost           | ?            | ?            | ?            | ?            | ?            | ?
 """  # noqa: E501 – a table is read across
-TIGER: Final = MBS.replace(
-    "extra-or-missing-cards    | ?            | ?            | ?            | ?            | ?            | ?",
-    "extra-or-missing-cards    | void 5.1.1 | void 5.1.1 | void 5.1.1 | void 5.1.1 | stand 5.1.2 | stand 5.1.2",
-)  # fmt: skip
+_UNSAID: Final = "extra-or-missing-cards    " + "| ?            " * 5 + "| ?"
+_SAID: Final = "extra-or-missing-cards " + "| void 5.1.1 " * 4 + "| stand 5.1.2 " * 2
+TIGER: Final = MBS.replace(_UNSAID, _SAID)
+"""As the other two, but for 5.1, which speaks of extra and missing cards too."""
 RWS: Final = """
 foreign-card              | void 5.1.1   | void 5.1.1   | void 5.1.1   | void 5.1.1   | stand 5.1.1  | stand 5.1.1
 extra-or-missing-cards    | ?            | ?            | ?            | ?            | ?            | ?
@@ -58,7 +58,7 @@ wager-increased-late      | refuse-increase 3.2 | refuse-increase 3.2 | refuse-i
 wager-withdrawn-late      | ?            | ?            | ?            | ?            | ?            | ?
 connection-lost           | ?            | ?            | ?            | ?            | ?            | ?
 """  # noqa: E501 – a table is read across
-# A hand of the online game is dealt and paid at once: it can be noticed after it, or after the next.
+# A hand of the online game is dealt and paid at once: it is noticed after it, or after the next.
 ZERO: Final = """
 foreign-card              | ?                  | ?
 extra-or-missing-cards    | ?                  | ?
@@ -158,7 +158,8 @@ class Staff:
         assert (ruled.decision.value, ruled.clause) == ("supervisor", None), case
         hub = self._here.house.hubs[self._name]
         assert _is_told(hub, case.found)
-        await self.decide(void=void)
+        # Once the next round has commenced, a result stands.
+        await self.decide(void=void and ruled.round == hub.view.floor.table.rounds)
         assert hub.snapshot().waiting is None
 
 
@@ -200,9 +201,8 @@ async def reported(here: Here, player: Player, name: str, case: Case, *, void: b
     elif not await _came_to(here, name, case.moment):
         return  # a round without third cards: another line of the matrix has one
     about = present if case.moment == "next" else None
-    can_be_void = case.moment != "next"
     rounds = _table(here, name).rounds
-    await Staff(here, name).settle(case, about, void=void and can_be_void)
+    await Staff(here, name).settle(case, about, void=void)
     await here.time.pass_until(lambda: _table(here, name).rounds > rounds)
 
 
@@ -229,8 +229,7 @@ def test_after_every_hand_of_the_online_game(sqlite_url: str) -> None:
                 if case.moment == "next":
                     await hand(player)
                 about = first if case.moment == "next" else None
-                void = number % 2 == 0 and case.moment == "paid"
-                await Staff(here, actual).settle(case, about, void=void)
+                await Staff(here, actual).settle(case, about, void=number % 2 == 0)
             await hand(player)
             assert _table(here, actual).undecided is None
 

@@ -13,6 +13,7 @@ from punto.testing.driven_time import NOON_MS, DrivenTime
 from punto.testing.serving import ServedHouse, quick_house
 from tests.server.here import assert_books_hold, open_house
 from tests.server.saying import refused
+from tests.server.seating import sit_down
 
 CREDITS: Final = 100_000
 WINDOW_MS: Final = 20_000
@@ -39,7 +40,7 @@ def test_a_window_that_did_not_pass_goes_on_to_the_same_deadline(
 
     async def before() -> Player:
         async with open_house(database_url, CONFIG, time=time) as here:
-            player = await join(here.address)
+            player = await sit_down(here.address, table)
             await stake(player, table)
             await here.advance(5_000)
             await player.disconnect()
@@ -78,7 +79,7 @@ def test_a_window_that_passed_while_the_house_was_down_closes_at_once(
 
     async def before() -> Player:
         async with open_house(database_url, CONFIG, time=time) as here:
-            player = await join(here.address)
+            player = await sit_down(here.address, table)
             await stake(player, table)
             await player.disconnect()
         return player

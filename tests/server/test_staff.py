@@ -15,15 +15,17 @@ from punto.client.player import new_id
 from punto.client.table import TableView
 from punto.protocol import LobbyTile, ask
 from punto.store import Database, Denied, url_of
-from punto.store.chain import ACCOUNTS
+from punto.store.chain import ACCOUNTS, Head, table_chain
 from punto.store.door import Door, knock
 from punto.store.reading import heads, links
-from punto.store.record import decode_accounts
+from punto.store.record import decode_accounts, decode_table
 from punto.store.staff import decode_answer
+from punto.table.record import RequestRefused
 from punto.testing.serving import ServedHouse, quick_house
 from tests.server.here import assert_books_hold
 from tests.server.staff_command import complaint, place_of, punto, run_here, told, told_outside
 
+TIGER: Final = table_chain("tiger")
 CREDITS: Final = 100_000
 STAKE: Final = 500
 BY: Final = ("--who", "sam", "--why", "the shoe stopped")
@@ -167,16 +169,32 @@ def test_what_cannot_be_done_is_one_line_and_changes_nothing(tmp_path: Path) -> 
             before = ends(house)
             for arguments, words in wrong:
                 assert words in await complaint(house, "admin", *arguments)
-            assert ends(house) == before
+            after = ends(house)
+            assert after | {TIGER: before[TIGER]} == before
+            assert refused_since(house, before[TIGER].position) == [
+                ("sam", "Decide", "nothing-to-decide"),
+                (" ", "Decide", "nothing-to-decide"),
+                (" ", "ReportIrregularity", "who-and-why-wanted"),
+            ]
 
     with ServedHouse(tmp_path, LONG) as house:
         asyncio.run(scenario(house))
 
 
-def ends(house: ServedHouse) -> dict[str, object]:
+def ends(house: ServedHouse) -> dict[str, Head]:
     """Give where every chain of the journal ends."""
     with Database(url_of(house.place)).reading() as connection:
         return dict(heads(connection))
+
+
+def refused_since(house: ServedHouse, position: int) -> list[tuple[str, str, str]]:
+    """Give who was refused what at Tiger since an entry, all else being an error."""
+    with Database(url_of(house.place)).reading() as connection:
+        entries = [decode_table(x.body or b"").events for x in links(connection, TIGER, position)]
+    events = [event for each in entries for event in each]
+    refused = [event for event in events if isinstance(event, RequestRefused)]
+    assert len(refused) == len(events)
+    return [(event.who, event.what, event.code) for event in refused]
 
 
 # --- money --------------------------------------------------------------------------------------

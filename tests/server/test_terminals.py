@@ -252,6 +252,7 @@ def test_only_terminals_bet_at_the_electronic_table(sqlite_url: str) -> None:
                 said = {name: value for name, value in fields if hasattr(kind, name)}
                 told = await refused(guest, TABLE, kind, **said)
                 assert (told.code, told.clause) == ("terminals-only", "3.3")
+            await here.until(TABLE, Phase.SETTLED)
             await guest.until(lambda: view.winner is not None)
             assert view.stakes == {}
             assert guest.balance.held == 0

@@ -13,7 +13,7 @@ from punto.testing.serving import quick_house
 from tests.server.here import assert_books_hold, open_house
 from tests.server.saying import refused
 
-TABLE: Final = "rws"
+TABLE: Final = "mbs"
 WINDOW_MS: Final = 20_000
 CONFIG: Final = quick_house(WINDOW_MS, card_ms=1_000, result_ms=6_000)
 NO_FREE_ROUNDS: Final = CONFIG.replace("[[tables]]", "[[tables]]\nfree_rounds = false")
@@ -43,7 +43,7 @@ def test_without_bets_the_window_is_prolonged_before_everyones_eyes(sqlite_url: 
                 assert (await other.watch(TABLE)).closes_at_ms == NOON_MS + 2 * WINDOW_MS
             await here.advance(WINDOW_MS)
             late = await refused(player, TABLE, ask.Chip, wager="tie", amount=100)
-            assert (late.code, late.clause) == ("increased-too-late", "3.2")
+            assert (late.code, late.clause) == ("increased-too-late", "5.6")
             assert "12:00:40.000 UTC" in str(late)
             await here.until(TABLE, Phase.SETTLED)
             await player.result(TABLE)
