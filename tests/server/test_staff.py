@@ -16,10 +16,10 @@ from punto.client.table import TableView
 from punto.protocol import LobbyTile, ask
 from punto.store import Database, Denied, url_of
 from punto.store.chain import ACCOUNTS, Head, table_chain
-from punto.store.door import Door, knock
 from punto.store.reading import heads, links
 from punto.store.record import decode_accounts, decode_table
-from punto.store.staff import decode_answer
+from punto.store.staff_request import decode_answer
+from punto.store.staff_socket import StaffSocket, connect
 from punto.table.record import RequestRefused
 from punto.testing.serving import ServedHouse, quick_house
 from tests.server.here import assert_books_hold
@@ -125,7 +125,7 @@ def test_what_waits_still_waits_after_a_restart(tmp_path: Path) -> None:
     with ServedHouse(tmp_path, LONG) as house:
         asyncio.run(begin(house))
         house.kill()
-        assert (tmp_path / "punto.db.sock").exists(), "a house that is killed leaves its door"
+        assert (tmp_path / "punto.db.sock").exists(), "a house that is killed leaves its socket"
         house.start()
         asyncio.run(go_on(house))
         house.stop()
@@ -270,10 +270,10 @@ def test_credits_that_are_sold_at_the_cage_are_on_the_screen_at_once(tmp_path: P
         asyncio.run(scenario(house))
 
 
-# --- the door -----------------------------------------------------------------------------------
+# --- the socket ---------------------------------------------------------------------------------
 
 
-def test_the_door_is_the_owners_alone_and_gone_when_the_house_closes(tmp_path: Path) -> None:
+def test_the_socket_is_the_owners_alone_and_gone_when_the_house_closes(tmp_path: Path) -> None:
     with ServedHouse(tmp_path, LONG) as house:
         found = (tmp_path / "punto.db.sock").stat()
         assert stat.S_ISSOCK(found.st_mode)
@@ -281,18 +281,18 @@ def test_the_door_is_the_owners_alone_and_gone_when_the_house_closes(tmp_path: P
         assert found.st_uid == os.getuid()
         house.stop()
     assert not (tmp_path / "punto.db.sock").exists()
-    assert not list(tmp_path.glob(".door-*"))
+    assert not list(tmp_path.glob(".staff-*"))
 
 
 def test_a_caller_who_says_nothing_or_nonsense_holds_up_nobody(tmp_path: Path) -> None:
-    door = tmp_path / "punto.db.sock"
+    path = tmp_path / "punto.db.sock"
     with ServedHouse(tmp_path, LONG) as house:
-        silent = [called(door) for _ in range(30)]
+        silent = [called(path) for _ in range(30)]
         for nonsense in (b"{}\n", b"hello\n", b"\xff\xfe\n", b"[" * 9_000 + b"\n", not_for_staff()):
-            answer = asked(door, nonsense)
+            answer = asked(path, nonsense)
             assert isinstance(answer, Denied), nonsense
             assert answer.code == "request-malformed"
-        with called(door) as caller:
+        with called(path) as caller:
             caller.sendall(b"x" * 100_000)
             assert caller.recv(1) == b"", "who says too much is sent away"
         assert run_here(house, "admin", "credit", "terminal-1", "5").status == 0
@@ -306,19 +306,19 @@ def not_for_staff() -> bytes:
     return msgspec.json.encode({"what": what, "id": "a"}) + b"\n"
 
 
-def called(door: Path) -> socket.socket:
-    caller = knock(door, 20.0)
+def called(path: Path) -> socket.socket:
+    caller = connect(path, 20.0)
     assert caller is not None
     return caller
 
 
-def asked(door: Path, line: bytes) -> object:
-    with called(door) as caller, caller.makefile("rb") as lines:
+def asked(path: Path, line: bytes) -> object:
+    with called(path) as caller, caller.makefile("rb") as lines:
         caller.sendall(line)
         return decode_answer(lines.readline())
 
 
-def test_a_door_may_lie_deeper_than_a_socket_has_a_name(tmp_path: Path) -> None:
+def test_a_socket_may_lie_deeper_than_its_name_may_be_long(tmp_path: Path) -> None:
     deep = tmp_path / ("d" * 100) / ("e" * 100)
     with ServedHouse(tmp_path, LONG) as house:
         assert not deep.exists()
@@ -331,17 +331,17 @@ def test_a_door_may_lie_deeper_than_a_socket_has_a_name(tmp_path: Path) -> None:
     assert place_of(house) == ("--data", str(deep))
 
 
-def test_a_door_takes_the_place_of_one_that_was_left_and_leaves_anothers_alone(
+def test_a_socket_takes_the_place_of_one_that_was_left_and_leaves_anothers_alone(
     tmp_path: Path,
 ) -> None:
-    path = tmp_path / "door.sock"
-    dead = Door(path)
+    path = tmp_path / "staff.sock"
+    dead = StaffSocket(path)
     dead.socket.close()
-    assert knock(path, 1.0) is None, "nobody is behind it"
-    living = Door(path)
+    assert connect(path, 1.0) is None, "nobody listens"
+    living = StaffSocket(path)
     dead.close()
-    caller = knock(path, 1.0)
-    assert caller is not None, "closing an old door does not take the new one away"
+    caller = connect(path, 1.0)
+    assert caller is not None, "closing an old socket does not take the new one away"
     caller.close()
     living.close()
     assert list(tmp_path.iterdir()) == []
@@ -367,3 +367,32 @@ def test_a_house_is_served_with_a_key_that_is_kept_apart(tmp_path: Path) -> None
         house, "admin", "credit", "terminal-1", "5", "--key", str(tmp_path / "apart.key")
     )
     assert said.status == 0, said
+
+
+# --- the online game ----------------------------------------------------------------------------
+
+
+def test_a_malfunction_voids_the_hand_that_staff_name_and_all_later_ones(tmp_path: Path) -> None:
+    async def scenario(house: ServedHouse) -> None:
+        async with await join(house.address) as player:
+            view = await player.watch("zero")
+            after = []
+            for wager in ("player", "banker", "tie"):
+                await player.bet("zero", wager, STAKE)
+                await player.deal("zero")
+                after.append(player.balance.available)
+            table = f"zero-{player.session.name}"
+            first = ("report", table, "malfunction", *BY, "--round", "2")
+            ruled = await told_outside(house, "admin", *first)
+            assert (ruled["round"], ruled["decision"]) == (f"{table}-2", "void")
+            await player.until(lambda: player.balance.available == after[0])
+            await player.until(lambda: len(view.strip) == 1)
+            voided = [(played.round, played.void) for played in await player.history("zero")]
+            assert voided == [(f"{table}-3", True), (f"{table}-2", True), (f"{table}-1", False)]
+            nowhere = ("report", table, "malfunction", *BY, "--round", "7")
+            assert "there is no round 7" in await complaint(house, "admin", *nowhere)
+
+    with ServedHouse(tmp_path, LONG) as house:
+        asyncio.run(scenario(house))
+        assert house.stop() == 0
+    assert_books_hold(url_of(tmp_path))

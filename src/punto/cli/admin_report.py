@@ -72,7 +72,7 @@ def report_irregularity(  # noqa: PLR0913 – one for each option
     json: Json = False,
 ) -> None:
     """Report an irregularity; the rulebook rules on it, or a supervisor must."""
-    from punto.store.staff import AtTable
+    from punto.store.staff_request import AtTable
     from punto.table.command import ReportIrregularity
     from punto.table.event import IrregularityRuled
 
@@ -122,7 +122,7 @@ def decide_irregularity(
     json: Json = False,
 ) -> None:
     """Decide, as a supervisor, what the rulebook of a table does not cover."""
-    from punto.store.staff import AtTable
+    from punto.store.staff_request import AtTable
     from punto.table.command import Decide
     from punto.table.event import SupervisorDecided
 

@@ -10,7 +10,7 @@ from punto.errors import DatabaseUnusable, WrongInput
 
 if TYPE_CHECKING:
     from punto.store import Answer, Denied, Done
-    from punto.store.staff import StaffRequest, StaffWhat
+    from punto.store.staff_request import StaffRequest, StaffWhat
 
 
 class OpenedHouse:
@@ -30,7 +30,7 @@ class OpenedHouse:
     def try_to(self, what: "StaffWhat", request: str = "", unless: str = "") -> "Done | Denied":
         """Have something done, or be refused with one code that is no mistake."""
         from punto.store import Denied, NotStored
-        from punto.store.staff import StaffRequest
+        from punto.store.staff_request import StaffRequest
 
         answer = self._ask(StaffRequest(what, request))
         if isinstance(answer, NotStored):
@@ -45,12 +45,12 @@ def opened_house(data: Path | None, url: str | None, key: Path | None) -> Iterat
     """Ask the house that is running, or open one that is there; a new one is never made here."""
     from punto.cli.running import ask_running, is_running
     from punto.store import Writer
-    from punto.store.door import door_of
+    from punto.store.staff_socket import staff_socket_path
 
     database = database_of(data, url)
-    door = door_of(database, data or default_directory())
-    if is_running(door):
-        yield OpenedHouse(lambda request: ask_running(door, request))
+    path = staff_socket_path(database, data or default_directory())
+    if is_running(path):
+        yield OpenedHouse(lambda request: ask_running(path, request))
         return
     database.require_schema()
     writer = Writer(database, key_of(data, key))

@@ -1,4 +1,4 @@
-"""A house that is open elsewhere, asked through its door for staff."""
+"""A house that is open elsewhere, asked over its socket for staff."""
 
 import socket
 from pathlib import Path
@@ -10,30 +10,30 @@ from punto.errors import DatabaseUnusable, WrongInput
 
 if TYPE_CHECKING:
     from punto.store import Answer
-    from punto.store.staff import StaffRequest
+    from punto.store.staff_request import StaffRequest
 
-_KNOCKING_SECONDS: Final = 5.0
+_CONNECTING_SECONDS: Final = 5.0
 _ANSWER_SECONDS: Final = 120.0
 """What takes long is dropping old entries; all else is answered at once."""
 
 
-def is_running(door: Path) -> bool:
-    """Whether a house answers behind this door."""
-    caller = _knocked(door)
+def is_running(path: Path) -> bool:
+    """Whether a house answers at this socket."""
+    caller = _connected(path)
     if caller is None:
         return False
     caller.close()
     return True
 
 
-def ask_running(door: Path, request: "StaffRequest") -> "Answer":
-    """Ask the house behind a door for something."""
-    from punto.store.staff import LONGEST_LINE, decode_answer, encode_line
+def ask_running(path: Path, request: "StaffRequest") -> "Answer":
+    """Ask the house at a socket for something."""
+    from punto.store.staff_request import LONGEST_LINE, decode_answer, encode_line
 
     line = encode_line(request)
     if len(line) >= LONGEST_LINE:
         raise WrongInput("that is longer than the house listens")
-    caller = _knocked(door)
+    caller = _connected(path)
     if caller is None:
         raise DatabaseUnusable("the house has closed just now: ask again")
     with caller:
@@ -52,18 +52,18 @@ def ask_running(door: Path, request: "StaffRequest") -> "Answer":
     return answer
 
 
-def _knocked(door: Path) -> socket.socket | None:
-    from punto.store.door import knock
+def _connected(path: Path) -> socket.socket | None:
+    from punto.store.staff_socket import connect
 
     try:
-        return knock(door, _KNOCKING_SECONDS)
+        return connect(path, _CONNECTING_SECONDS)
     except OSError as error:
         why = error.strerror or str(error)
-        raise DatabaseUnusable(f"the door of the running house cannot be used: {why}") from None
+        raise DatabaseUnusable(f"the socket of the running house cannot be used: {why}") from None
 
 
 def _line(caller: socket.socket) -> bytes:
-    from punto.store.staff import LONGEST_ANSWER
+    from punto.store.staff_request import LONGEST_ANSWER
 
     with caller.makefile("rb") as lines:
         return lines.readline(LONGEST_ANSWER)

@@ -37,7 +37,7 @@ def serve(
     from punto.server.serving import serve as serve_house
     from punto.store import Writer
     from punto.store.collector import calm_collector
-    from punto.store.door import door_of
+    from punto.store.staff_socket import staff_socket_path
 
     books = database_of(data, database)
     plan = default_config() if config is None else read_config(_text(config), str(config))
@@ -60,7 +60,7 @@ def serve(
             webbrowser.open(address)
 
     calm_collector()
-    serve_house(house, client, host, port, ready, door_of(books, directory))
+    serve_house(house, client, host, port, ready, staff_socket_path(books, directory))
     print("The house is closed.", file=sys.stderr)
 
 

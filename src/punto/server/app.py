@@ -34,16 +34,16 @@ from punto.protocol import (
     schema,
 )
 from punto.protocol.tell import BadFrame
+from punto.server.address_check import check_address
 from punto.server.config import rulebook_of
 from punto.server.connection import MOST_HEARD, Connection
 from punto.server.desk import HouseCannotOpen
-from punto.server.gate import gate
 from punto.server.handling import handle
 from punto.server.history import played_round, played_rounds
 from punto.server.open_house import NOT_NOW, NoGuest, OpenHouse
 from punto.server.session import Session as SignedIn
 from punto.server.session import Token
-from punto.server.staff_door import staff_door
+from punto.server.staff_server import staff_server
 from punto.server.table_info import house_info, lobby_tile, table_info
 
 COOKIE = "punto"
@@ -154,7 +154,7 @@ async def sign_guest_in(
     request: Request[Any, Any, State],
 ) -> Response[Session] | Response[SignInRefused]:
     """Let a guest in, with credits to play."""
-    house, address = _at_the_door(request)
+    house, address = _from_own_page(request)
     if house.guests_made.is_full(address):
         raise TooManyRequestsException("too many guests from one address: wait a minute")
     house.guests_made.count(address)
@@ -176,7 +176,7 @@ async def sign_terminal_in(
     request: Request[Any, Any, State], data: JSONBody[TerminalSignIn]
 ) -> Response[Session]:
     """Let an enrolled terminal in; whoever guesses codes has to wait."""
-    house, address = _at_the_door(request)
+    house, address = _from_own_page(request)
     if house.wrong_codes.is_full(address):
         raise TooManyRequestsException("too many wrong codes: wait a minute")
     token = house.terminal(data.terminal, data.code)
@@ -186,7 +186,7 @@ async def sign_terminal_in(
     return _signed_in(house, token)
 
 
-def _at_the_door(request: Request[Any, Any, State]) -> tuple[OpenHouse, str]:
+def _from_own_page(request: Request[Any, Any, State]) -> tuple[OpenHouse, str]:
     """Refuse a page of another house: it could sign a visitor in under another name."""
     if not _same_origin(request):
         raise PermissionDeniedException("this page is not of this house")
@@ -316,14 +316,14 @@ def _not_json(_: Request[Any, Any, State], __: Exception) -> Response[dict[str, 
     return Response({"status_code": 400, "detail": detail}, status_code=400)
 
 
-def make_app(house: OpenHouse, client: Path | None, door: Path | None = None) -> Litestar:
-    """Put the application together around a house, with a door for staff where one is named."""
+def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = None) -> Litestar:
+    """Put the application together around a house, with a socket for staff where one is named."""
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         await house.open()
         try:
-            async with staff_door(house, door):
+            async with staff_server(house, staff_path):
                 yield
         finally:
             await house.close()
@@ -339,7 +339,7 @@ def make_app(house: OpenHouse, client: Path | None, door: Path | None = None) ->
         ],
         state=State({"house": house}),
         lifespan=[lifespan],
-        middleware=[gate],
+        middleware=[check_address],
         exception_handlers={
             HouseCannotOpen: _not_now,
             UnicodeDecodeError: _not_json,

@@ -49,7 +49,7 @@ def serve(
     host: str,
     port: int,
     ready: Callable[[str], None],
-    door: Path | None = None,
+    staff_path: Path | None = None,
 ) -> None:
     """Serve until a signal; `ready` is told the address once the house is open."""
     try:
@@ -57,7 +57,7 @@ def serve(
     except WrongInput:
         house.desk.writer.close()
         raise
-    server = make_server(house, client, door)
+    server = make_server(house, client, staff_path)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
     _run(_served(server, listening, lambda: ready(address)))
@@ -76,10 +76,10 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def make_server(house: OpenHouse, client: Path | None, door: Path | None = None) -> Server:
+def make_server(house: OpenHouse, client: Path | None, staff_path: Path | None = None) -> Server:
     """Put the server together."""
     config = uvicorn.Config(
-        make_app(house, client, door),
+        make_app(house, client, staff_path),
         log_level="warning",
         access_log=False,
         ws="websockets-sansio",

@@ -1,4 +1,4 @@
-"""The gate: an address that is no text, or that no file could have, goes no further than here."""
+"""Addresses that are no text, or that no file could have, are refused before anything is asked."""
 
 from typing import Final
 from urllib.parse import unquote_to_bytes
@@ -11,7 +11,7 @@ LONGEST_NAME: Final = 255
 """The longest part of a path, in bytes: file systems know no longer name."""
 
 
-def gate(app: ASGIApp) -> ASGIApp:
+def check_address(app: ASGIApp) -> ASGIApp:
     """Refuse addresses that neither a file system nor a database could look up."""
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,4 +1,4 @@
-"""The door for staff: a socket beside the books, which only the owner of the house can open.
+"""The socket for staff: one beside the books, which only the owner of the house can open.
 
 The path of a Unix socket may have some hundred bytes only, and a data directory may lie deeper. So
 the directory is opened, and the socket is named from there.
@@ -18,11 +18,11 @@ from punto.store.database import Database
 _OWNER_ONLY: Final = 0o600
 _BACKLOG: Final = 16
 _DESCRIPTORS: Final = Path("/proc/self/fd")
-_BOUND: Final = "door"
+_BOUND: Final = "staff"
 
 
-def door_of(database: Database, directory: Path) -> Path:
-    """Name the door: beside a SQLite database; for PostgreSQL in the given data directory."""
+def staff_socket_path(database: Database, directory: Path) -> Path:
+    """Name the socket: beside a SQLite database; for PostgreSQL in the given data directory."""
     url = database.url
     if database.is_sqlite:
         return Path(f"{url.database}.sock")
@@ -43,8 +43,8 @@ def _named_shortly(directory: Path) -> Iterator[Path]:
         os.close(descriptor)
 
 
-class Door:
-    """The door while the house is open. Whoever has the right to write may open and close it."""
+class StaffSocket:
+    """The socket while the house is open. Whoever has the right to write may bind and remove it."""
 
     def __init__(self, path: Path) -> None:
         """Bind out of reach of others, and move into place at once, over one that was left."""
@@ -52,7 +52,7 @@ class Door:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
-            with tempfile.TemporaryDirectory(prefix=".door-", dir=path.parent) as private:
+            with tempfile.TemporaryDirectory(prefix=".staff-", dir=path.parent) as private:
                 self._bind(Path(private), path)
         except BaseException:
             self.socket.close()
@@ -67,15 +67,15 @@ class Door:
         (private / _BOUND).replace(path)
 
     def close(self) -> None:
-        """Take the door away, unless another house has put its own there."""
+        """Remove the socket, unless another house has put its own there."""
         self.socket.close()
         with suppress(FileNotFoundError):
             if self.path.stat().st_ino == self._made:
                 self.path.unlink()
 
 
-def knock(path: Path, patience: float) -> socket.socket | None:
-    """Connect to the house behind a door; None where there is no door, or nobody behind it."""
+def connect(path: Path, patience: float) -> socket.socket | None:
+    """Connect to a running house; None where there is no socket, or nobody listens."""
     if not hasattr(socket, "AF_UNIX") or not path.exists():
         return None
     caller = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)

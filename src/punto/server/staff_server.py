@@ -1,0 +1,76 @@
+"""Requests of staff over the owner's socket, each answered as the house answers."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from punto.server.open_house import OpenHouse
+from punto.store import Answer, Denied
+from punto.store.staff_request import LONGEST_LINE, decode_request, encode_line
+from punto.store.staff_socket import StaffSocket
+
+log = logging.getLogger("punto.server")
+
+PATIENCE: Final = 5.0
+"""Seconds in which a caller must have said what he wants, and have taken the answer."""
+
+
+@asynccontextmanager
+async def staff_server(house: OpenHouse, path: Path | None) -> AsyncIterator[None]:
+    """Listen to staff for as long as the house is open; a house can be kept without it."""
+    bound = _bound(path)
+    if bound is None:
+        yield
+        return
+    callers: set[asyncio.Task[None]] = set()
+
+    def called(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        caller = asyncio.create_task(_serve(house, reader, writer))
+        callers.add(caller)
+        caller.add_done_callback(callers.discard)
+
+    server = await asyncio.start_unix_server(called, sock=bound.socket, limit=LONGEST_LINE)
+    try:
+        yield
+    finally:
+        server.close()
+        bound.close()
+        for caller in callers:
+            caller.cancel()
+        await asyncio.gather(*callers, return_exceptions=True)
+
+
+def _bound(path: Path | None) -> StaffSocket | None:
+    if path is None:
+        return None
+    try:
+        return StaffSocket(path)
+    except OSError as error:
+        log.warning("staff cannot ask this house while it is open: %s: %s", path, error)
+        return None
+
+
+async def _serve(
+    house: OpenHouse, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+) -> None:
+    """Hear one request and answer it; whoever says nothing is sent away."""
+    with suppress(OSError, TimeoutError, ValueError):
+        line = await asyncio.wait_for(reader.readline(), PATIENCE)
+        if line.endswith(b"\n"):
+            writer.write(encode_line(await _answered(house, line)) + b"\n")
+            await asyncio.wait_for(writer.drain(), PATIENCE)
+    writer.close()
+
+
+async def _answered(house: OpenHouse, line: bytes) -> Answer:
+    try:
+        request = decode_request(line)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        return Denied("request-malformed", f"this is no request of staff: {error}"[:200])
+    asked = request.asked
+    return await house.desk.ask(asked.who, asked.what, asked.id)
