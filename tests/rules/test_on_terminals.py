@@ -85,6 +85,7 @@ def test_wagers_are_placed_on_terminals_only(tmp_path: Path, rulebook: Rulebook)
                 await guest.bet(TABLE, "player", 100)
             assert refused.value.code == "terminals-only"
             assert refused.value.clause in rulebook.clauses
+            await here.until(TABLE, Phase.SETTLED)
             await guest.until(lambda: view.winner is not None)
             assert view.on_wager == {}
 

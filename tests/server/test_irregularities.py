@@ -19,6 +19,7 @@ from punto.store.record import decode_table
 from punto.table import Found, Table
 from punto.table.command import Decide, ReportIrregularity
 from punto.table.event import IrregularityRuled
+from tests.rules.citing import cites
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.seating import sit_down
 
@@ -175,6 +176,10 @@ async def bet(player: Player, table: str) -> None:
         await player.bet(table, "player", 100)
 
 
+_OF_THREE: Final = ("5.1.1", "5.1.2", "5.2", "5.3", "5.4", "5.5", "5.6", "5.7")
+
+
+@cites(mbs=_OF_THREE, tiger=_OF_THREE, elements=_OF_THREE, rws=("5.1.1", "5.1.2", "5.1.3"))
 @pytest.mark.parametrize("name", TABLES)
 def test_at_every_moment_of_a_shared_table(sqlite_url: str, name: str) -> None:
     async def scenario() -> None:
@@ -218,6 +223,7 @@ async def _came_to(here: Here, name: str, moment: str) -> bool:
     return is_there(_table(here, name))
 
 
+@cites(zero="GENERAL RULES")
 def test_after_every_hand_of_the_online_game(sqlite_url: str) -> None:
     async def scenario() -> None:
         async with open_house(sqlite_url) as here, await sit_down(here.address, "zero") as player:

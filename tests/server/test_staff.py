@@ -22,6 +22,7 @@ from punto.store.staff_request import decode_answer
 from punto.store.staff_socket import StaffSocket, connect
 from punto.table.record import RequestRefused
 from punto.testing.serving import ServedHouse, quick_house
+from tests.rules.citing import cites
 from tests.server.here import assert_books_hold
 from tests.server.staff_command import complaint, place_of, punto, run_here, told, told_outside
 
@@ -372,6 +373,7 @@ def test_a_house_is_served_with_a_key_that_is_kept_apart(tmp_path: Path) -> None
 # --- the online game ----------------------------------------------------------------------------
 
 
+@cites(zero="GENERAL RULES")
 def test_a_malfunction_voids_the_hand_that_staff_name_and_all_later_ones(tmp_path: Path) -> None:
     async def scenario(house: ServedHouse) -> None:
         async with await join(house.address) as player:
