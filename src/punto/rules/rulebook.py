@@ -178,6 +178,9 @@ class Build(_Section, frozen=True):
     file_date_clause: Clause | None = None
     server_version_clause: Clause | None = None
     rng_version_clause: Clause | None = None
+    server_version: Name | None = None
+    """Of the vendor's own build, in journals of before; nothing shows it, nor the next."""
+    rng_version: Name | None = None
 
 
 class Rulebook(

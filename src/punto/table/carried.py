@@ -2,6 +2,7 @@
 
 import msgspec
 from immutables import Map
+from msgspec.structs import replace
 
 from punto.cards import parse_card
 from punto.coup import Coup, Phase
@@ -62,7 +63,8 @@ class CarriedFloor(msgspec.Struct, frozen=True, kw_only=True):
     unrevealed: int | None
     commitments: tuple[ShoeCommitted, ...]
     revealed: tuple[ShoeRevealed, ...]
-    is_scanned: bool = False
+    is_scanned: bool | None = None
+    """None in a snapshot of before this was kept."""
     void_from: int | None = None
     voided_late: tuple[int, ...] = ()
 
@@ -159,10 +161,32 @@ def _restored_table(kept: CarriedFloor) -> Table:
         board=Board.of(kept.results),
         recorded=kept.recorded,
         undecided=kept.undecided,
-        is_scanned=kept.is_scanned,
+        is_scanned=_is_scanned(kept),
         void_from=kept.void_from,
         voided_late=kept.voided_late,
     )
+
+
+def _is_scanned(kept: CarriedFloor) -> bool:
+    if kept.is_scanned is not None:
+        return kept.is_scanned
+    return kept.shoe is not None and kept.shoe.scanned
+
+
+def agrees(floor: Floor, snapshot: Floor) -> bool:
+    """Whether a floor is what a snapshot says, as far as one of before tells it.
+
+    Such a one does not say of which rounds the results on the roads are.
+    """
+    told = snapshot.table
+    is_of_before = len(told.recorded) < len(told.board.results)
+    recorded = told.recorded if is_of_before else floor.table.recorded
+    table = replace(floor.table, recorded=recorded)
+    return _written(replace(floor, table=table)) == _written(snapshot)
+
+
+def _written(floor: Floor) -> bytes:
+    return msgspec.json.encode(carried(floor), order="deterministic")
 
 
 def _restored_coup(kept: CarriedCoup, settings: Settings) -> Coup:

@@ -15,11 +15,10 @@ from punto.store.chain import ACCOUNTS, CHECKPOINTS, RETENTION, Link, table_of
 from punto.store.forward import NOTHING_DROPPED, forward_of
 from punto.store.house import Forward, House
 from punto.store.metering import unmatched
-from punto.store.record import encode
 from punto.store.recovery import fold_batch, fold_link
 from punto.store.snapshot import FORWARD, house_of
 from punto.store.storing import account_row, entry_rows, meter_rows
-from punto.table.carried import carried
+from punto.table.carried import agrees
 
 _AT_ONCE: Final = 2_000
 _CHECKS: Final = (debits_equal_credits, balances_sum_to_zero, guards_hold)
@@ -95,7 +94,7 @@ class Rebuilding:
         if chain == ACCOUNTS:
             return (house.accounts, house.kept) == (newest.accounts, newest.kept)
         table = table_of(chain)
-        return encode(carried(house.floors[table])) == encode(carried(newest.floors[table]))
+        return agrees(house.floors[table], newest.floors[table])
 
     def _flush(self) -> None:
         insert_all(self._connection, schema.journal, self._links)

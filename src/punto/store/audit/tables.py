@@ -277,12 +277,18 @@ def _opening(floor: Floor, event: TableOpened) -> Iterator[str]:
 
 
 def _is_the_librarys(rulebook: Rulebook) -> bool:
-    """Whether a rulebook says what the library says; one of the house's own may say anything."""
+    """Whether a rulebook rules as the library's does; one of the house's own may say anything."""
     try:
         known = find_rulebook(rulebook.key)
     except UnknownRulebook:
         return True
-    return canonical(known) == canonical(rulebook)
+    return canonical(_what_decides(known)) == canonical(_what_decides(rulebook))
+
+
+def _what_decides(rulebook: Rulebook) -> Rulebook:
+    """Leave out how a game is shown and described: that may be said better in a later punto."""
+    deal = replace(rulebook.deal, face_up=False, face_up_clause=None)
+    return replace(rulebook, deal=deal, controls=(), build=None, readings=(), clauses={})
 
 
 def _closing(floor: Floor) -> Iterator[str]:
