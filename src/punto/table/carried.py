@@ -186,7 +186,7 @@ def agrees(floor: Floor, snapshot: Floor) -> bool:
 
 
 def _written(floor: Floor) -> bytes:
-    return msgspec.json.encode(carried(floor), order="deterministic")
+    return msgspec.json.encode(carried(floor))
 
 
 def _restored_coup(kept: CarriedCoup, settings: Settings) -> Coup:
