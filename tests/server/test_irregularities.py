@@ -31,6 +31,7 @@ extra-or-missing-cards    | ?            | ?            | ?            | ?      
 incorrect-number-of-cards | stand 5.2    | void 5.2     | void 5.2     | void 5.2     | void 5.2     | stand 5.2
 …put back                 | stand 5.2    | go-on 5.2    | go-on 5.2    | go-on 5.2    | go-on 5.2    | stand 5.2
 order-unknown             | stand        | void 5.3     | void 5.3     | void 5.3     | stand        | stand
+…put back                 | stand        | go-on 5.3    | go-on 5.3    | go-on 5.3    | stand        | stand
 shoe-order-altered        | void 5.4     | void 5.4     | void 5.4     | void 5.4     | stand        | stand
 …put back                 | go-on 5.4    | go-on 5.4    | go-on 5.4    | go-on 5.4    | stand        | stand
 insufficient-cards        | stand        | void 5.5     | void 5.5     | void 5.5     | stand        | stand
@@ -50,6 +51,7 @@ extra-or-missing-cards    | ?            | ?            | ?            | ?      
 incorrect-number-of-cards | stand 5.1.2  | void 5.1.2   | void 5.1.2   | void 5.1.2   | void 5.1.2   | stand 5.1.2
 …put back                 | stand 5.1.2  | go-on 5.1.2  | go-on 5.1.2  | go-on 5.1.2  | go-on 5.1.2  | stand 5.1.2
 order-unknown             | ?            | ?            | ?            | ?            | ?            | ?
+…put back                 | ?            | ?            | ?            | ?            | ?            | ?
 shoe-order-altered        | ?            | ?            | ?            | ?            | ?            | ?
 …put back                 | ?            | ?            | ?            | ?            | ?            | ?
 insufficient-cards        | stand        | void 5.1.3   | void 5.1.3   | void 5.1.3   | stand        | stand
@@ -66,6 +68,7 @@ extra-or-missing-cards    | ?                  | ?
 incorrect-number-of-cards | ?                  | ?
 …put back                 | ?                  | ?
 order-unknown             | ?                  | ?
+…put back                 | ?                  | ?
 shoe-order-altered        | ?                  | ?
 …put back                 | ?                  | ?
 insufficient-cards        | ?                  | ?
@@ -197,23 +200,29 @@ def test_at_every_moment_of_a_shared_table(sqlite_url: str, name: str) -> None:
 
 async def reported(here: Here, player: Player, name: str, case: Case, *, void: bool) -> None:
     """Come to the moment in a new round, report, decide, and see the next round open."""
-    await here.until(name, Phase.BETTING)
-    await player.betting(name)
-    await bet(player, name)
-    present = _table(here, name).rounds
-    if case.moment == "next":
-        await here.time.pass_until(lambda: _table(here, name).rounds > present)
-    elif not await _came_to(here, name, case.moment):
-        return  # a round without third cards: another line of the matrix has one
+    present = await begun(here, player, name)
+    while not await _came_to(here, name, case.moment):
+        present = await begun(here, player, name)  # not every round has third cards
     about = present if case.moment == "next" else None
     rounds = _table(here, name).rounds
     await Staff(here, name).settle(case, about, void=void)
     await here.time.pass_until(lambda: _table(here, name).rounds > rounds)
 
 
+async def begun(here: Here, player: Player, name: str) -> int:
+    """Begin a round with a bet."""
+    await here.until(name, Phase.BETTING)
+    await player.betting(name)
+    await bet(player, name)
+    return _table(here, name).rounds
+
+
 async def _came_to(here: Here, name: str, moment: str) -> bool:
     """Let time pass until a moment of the present round; whether it came."""
     present, is_there = _table(here, name).rounds, MOMENTS[moment]
+    if moment == "next":
+        await here.time.pass_until(lambda: _table(here, name).rounds > present)
+        return True
 
     def over() -> bool:
         table = _table(here, name)

@@ -21,6 +21,7 @@ incorrect-number-of-cards | paid   | no  | void 5.2               | void 5.1.2  
 incorrect-number-of-cards | paid   | yes | go-on 5.2              | go-on 5.1.2         | ?
 incorrect-number-of-cards | next   | no  | stand 5.2              | stand 5.1.2         | ?
 order-unknown             | before | no  | void 5.3               | ?                   | ?
+order-unknown             | before | yes | go-on 5.3              | ?                   | ?
 order-unknown             | paid   | no  | stand                  | ?                   | ?
 order-unknown             | next   | no  | stand                  | ?                   | ?
 shoe-order-altered        | before | no  | void 5.4               | ?                   | ?

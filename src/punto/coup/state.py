@@ -36,6 +36,9 @@ class Coup(msgspec.Struct, frozen=True, kw_only=True):
     stakes: Map[Wager, int] = Map()
     cards: tuple[Card, ...] = ()
     aside: tuple[Card, ...] = ()
+    """Cards that were drawn in error and set aside by hand."""
+    surplus: tuple[Card, ...] = ()
+    """Cards of a reconstruction that no hand calls for."""
     totals_announced: bool = False
 
     @property

@@ -177,7 +177,7 @@ def _put_back(coup: Coup, cards: tuple[str, ...], aside: tuple[str, ...]) -> Cou
         coup,
         phase=Phase.DEALING,
         cards=put,
-        aside=(*coup.aside, *map(parse_card, aside)),
+        surplus=tuple(map(parse_card, aside)),
         totals_announced=same or len(put) > 4,
     )
 

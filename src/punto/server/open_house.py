@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from enum import Enum
 from itertools import groupby
 
-from punto.coup.event import BettingOpened, WagerPlaced, WagerWithdrawn
+from punto.coup.event import BettingOpened, RoundSettledAgain, WagerPlaced, WagerWithdrawn
 from punto.protocol import PROTOCOL, Tell
 from punto.protocol.tell import Trouble, Welcome, YourBalance, YourResult, YourTicket
 from punto.server.config import HouseConfig, TableConfig, is_own, settings_of
@@ -18,7 +18,7 @@ from punto.server.house_time import HouseTime
 from punto.server.hub import Results, TableHub
 from punto.server.in_hand import TicketsInHand
 from punto.server.past import Past, past_of
-from punto.server.player import Player, stakes_of, voided_rounds
+from punto.server.player import Player, brought_earlier, stakes_of, voided_rounds
 from punto.server.session import IDLE_MS, Session, Token, new_guest, read_token
 from punto.server.throttle import Throttle
 from punto.server.waiting import WaitingTables
@@ -370,27 +370,40 @@ class OpenHouse:
         """Tell those whose wagers these are: the new balance first, then what became of them."""
         voided = voided_rounds(hub.view.floor.table, events)
         if hub.is_own and voided:
-            self._take_off_strips(actual, voided)
+            self._take_off_strips(actual, hub, voided)
         touched = {e.bettor for e in events if isinstance(e, WagerPlaced | WagerWithdrawn)}
         if any(isinstance(event, BettingOpened) for event in events) and not hub.is_own:
             self._begin_round(actual)
-        results = self._results[actual].of(events)
-        for account, result in results.items():
-            returned = sum(bet.returned for bet in result.bets)
+        results = self._counted(actual, events)
+        for account, brought in brought_earlier(events).items():
+            touched.add(account)
             for session in self._sessions_of.get(account, ()):
-                session.settled(result.net, returned)
+                session.settled(-brought)
         for account in touched | set(results):
             self.tell_balance(account)
         for account, result in results.items():
             self.tell_account(account, result)
 
-    def _take_off_strips(self, actual: str, voided: Collection[int]) -> None:
-        """Take the results of void hands off the strip of whoever plays at a table of his own."""
-        for (account, table), player in self._players.items():
-            if table == actual:
-                player.sitting = player.sitting.without(voided)
-                self.tell_account(account, player.strip_message())
-                self.tell_balance(account)
+    def _counted(self, actual: str, events: tuple[Recorded, ...]) -> dict[str, YourResult]:
+        """Sort results by whose they are, and count them in their sessions."""
+        before = self._results[actual].last
+        results = self._results[actual].of(events)
+        again = any(isinstance(event, RoundSettledAgain) for event in events)
+        for account, result in results.items():
+            told = before[account].net if again and account in before else 0
+            returned = sum(bet.returned for bet in result.bets)
+            won = returned if result.net > 0 and not result.void else 0
+            for session in self._sessions_of.get(account, ()):
+                session.settled(result.net - told, won)
+        return results
+
+    def _take_off_strips(self, actual: str, hub: TableHub, voided: Collection[int]) -> None:
+        """Take the results of void hands off the strip of whoever has this table for himself."""
+        account = actual.removeprefix(f"{hub.name}-")
+        player = self._players.get((account, actual))
+        if player is not None:
+            player.sitting = player.sitting.without(voided)
+            self.tell_account(account, player.strip_message())
 
     def _begin_round(self, actual: str) -> None:
         for (account, table), player in self._players.items():

@@ -1,6 +1,7 @@
 """A player at a table: what is built, chip by chip, and what that means for the house."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from math import lcm
 from typing import Final
@@ -119,6 +120,16 @@ def voided_rounds(table: Table, events: Iterable[Recorded]) -> set[int]:
     earlier = {event.round for event in events if isinstance(event, EarlierRoundVoided)}
     present = any(isinstance(event, RoundVoided) for event in events)
     return earlier | ({table.rounds} if present else set())
+
+
+def brought_earlier(events: Iterable[Recorded]) -> Counter[str]:
+    """Add up what rounds that are void now had brought each bettor, where others followed them."""
+    brought: Counter[str] = Counter()
+    for event in events:
+        if isinstance(event, EarlierRoundVoided):
+            for bet in event.bets:
+                brought[bet.bettor] += bet.net
+    return brought
 
 
 def stakes_of(table: Table, account: str) -> Stakes:

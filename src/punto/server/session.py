@@ -93,7 +93,7 @@ class Session:
         """Forget a request that was not carried out, so that it can be tried again."""
         self._answers.pop(request, None)
 
-    def settled(self, net: int, returned: int) -> None:
-        """Count a round."""
-        self.net += net
-        self.last_win = returned if net > 0 else self.last_win
+    def settled(self, change: int, won: int = 0) -> None:
+        """Count a round, or what a later ruling has made of it; `won` came back of a win."""
+        self.net += change
+        self.last_win = won or self.last_win

@@ -267,7 +267,7 @@ def _with_earlier(
         lambda after, through: means.past.links(chain, after, through),
         head=house.head(chain).position,
         first=ruled.round,
-        last=table.rounds,
+        last=table.rounds + (table.coup is None),
         most=MOST_REACHED_BACK,
     )
     if isinstance(found, Denied):
@@ -292,7 +292,7 @@ def _voided_earlier(
             round=round_.number,
             rulebook=round_.rulebook,
             settled_again=round_.settled_again,
-            bets=tuple(round_.bets[key] for key in sorted(round_.bets)),
+            bets=round_.bets,
             reason=ruled.found.value,
             clause=ruled.clause,
             who=ruled.who,

@@ -39,6 +39,7 @@ class CarriedCoup(msgspec.Struct, frozen=True, kw_only=True):
     cards: list[str]
     aside: list[str]
     totals_announced: bool
+    surplus: list[str] = []
     closes_at_ms: int | None = None
 
 
@@ -105,6 +106,7 @@ def _carried_coup(coup: Coup) -> CarriedCoup:
         stakes=sorted((*key, stake) for key, stake in coup.stakes.items()),
         cards=[str(card) for card in coup.cards],
         aside=[str(card) for card in coup.aside],
+        surplus=[str(card) for card in coup.surplus],
         totals_announced=coup.totals_announced,
         closes_at_ms=coup.closes_at_ms,
     )
@@ -198,6 +200,7 @@ def _restored_coup(kept: CarriedCoup, settings: Settings) -> Coup:
         stakes=Map({(bettor, wager): stake for bettor, wager, stake in kept.stakes}),
         cards=tuple(map(parse_card, kept.cards)),
         aside=tuple(map(parse_card, kept.aside)),
+        surplus=tuple(map(parse_card, kept.surplus)),
         totals_announced=kept.totals_announced,
         closes_at_ms=kept.closes_at_ms,
     )

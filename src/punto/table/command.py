@@ -50,12 +50,13 @@ class ReportIrregularity(msgspec.Struct, frozen=True, tag=True, kw_only=True):
 
 
 class StakedBet(msgspec.Struct, frozen=True):
-    """One bettor's stake in an earlier round, and the transfers that held it."""
+    """One bettor's stake in an earlier round, the transfers that held it, and what it brought."""
 
     bettor: str
     wager: str
     stake: int
     transfers: tuple[str, ...]
+    net: int = 0
 
 
 class VoidEarlierRound(msgspec.Struct, frozen=True, tag=True, kw_only=True):

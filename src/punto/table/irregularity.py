@@ -129,12 +129,18 @@ def _void(rulebook: Rulebook, rule: VoidRule, report: Report) -> Ruling:
         return Ruling(Decision.STAND, rule.previous_results_stand_clause, words)
     if rule.initial_deal_only and not report.in_initial_deal:
         return _silent(rulebook, report.found)
-    if rule.unless_reconstructed and report.reconstructed:
+    if _is_mended(rule, report):
         return Ruling(Decision.GO_ON, rule.clause, _MENDED[report.noticed])
     words = "the round is void: every stake goes back in full"
     if report.noticed is Noticed.AFTER_NEXT_COMMENCED:
         words = "this round and all later ones are void: every stake goes back in full"
     return Ruling(Decision.VOID, rule.clause, words)
+
+
+def _is_mended(rule: VoidRule, report: Report) -> bool:
+    """Whether the cards are as they were; an order that is known after all was never unknown."""
+    can_be = rule.unless_reconstructed or rule.cause is VoidCause.ORDER_UNKNOWN
+    return can_be and report.reconstructed
 
 
 _MENDED: Final = {

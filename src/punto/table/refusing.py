@@ -123,10 +123,10 @@ def _deciding(table: Table, command: Decide) -> Refused | None:
 
 
 def _reporting(table: Table, command: ReportIrregularity) -> Refused | None:
-    refusal = _who_and_why(command.who, command.why) or _no_round(table)
-    if refusal is not None:
-        return refusal
-    return _unknown_round(table, command) or _reconstructing(table, command)
+    refusal = _who_and_why(command.who, command.why)
+    if refusal is None and command.round is None:
+        refusal = _no_round(table)
+    return refusal or _unknown_round(table, command) or _reconstructing(table, command)
 
 
 def _unknown_round(table: Table, command: ReportIrregularity) -> Refused | None:
@@ -147,7 +147,7 @@ def _reconstructing(table: Table, command: ReportIrregularity) -> Refused | None
     if ruling_of(table, command).decision is not Decision.GO_ON or table.coup is None:
         words = "this is not mended by putting cards in their order"
         return Refused(Code.NOTHING_TO_RECONSTRUCT, words)
-    recorded = tuple(map(str, table.coup.cards))
+    recorded = tuple(map(str, (*table.coup.cards, *table.coup.surplus)))
     if not table.is_scanned and command.cards != recorded:
         return Refused(Code.CARDS_COME_FROM_THE_SHOE, "cards are drawn from the table's own shoe")
     refusal = coup_refusal_of(table.coup, Reconstruct(command.cards, command.who, command.why))
@@ -168,7 +168,9 @@ def _too_many_copies(table: Table, recorded: Sequence[str], cards: Sequence[str]
 
 def _voiding_earlier(table: Table, command: VoidEarlierRound) -> Refused | None:
     """Only a ruling that reaches back voids what others have followed, and each round once."""
-    if table.void_from is None or not table.void_from <= command.round < table.rounds:
+    # A table that was opened again remembers none of its rounds.
+    last = table.rounds - (table.coup is not None)
+    if table.void_from is None or not table.void_from <= command.round <= last:
         return Refused(Code.RULING_WANTED, "report what was found: the rulebook rules on it")
     if command.round in table.voided_late:
         return Refused(Code.NO_ROUND, "the round is void already")

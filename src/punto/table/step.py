@@ -320,7 +320,8 @@ def _reconstructed(table: Table, cards: Iterable[str]) -> Table:
     """Count other cards of the round as gone; a result that came of the old ones is taken back."""
     assert table.coup is not None, "a reconstruction has its round"
     if table.round_shoe is not None:
-        shoe = table.round_shoe.reconstructed(map(str, table.coup.cards), cards)
+        before = map(str, (*table.coup.cards, *table.coup.surplus))
+        shoe = table.round_shoe.reconstructed(before, cards)
         table = replace(table, shoe=shoe)
     return _without_present_result(table)
 

@@ -263,7 +263,8 @@ class Auditor:
     def _reconstructed(self, event: CardsReconstructed | RoundSettledAgain) -> None:
         require(bool(event.who.strip() and event.why.strip()), "cards put back by nobody")
         self._rulings.mended(event)
-        self._shoe.put_back([str(card) for card in self._deal.cards], event)
+        before = (*self._deal.cards, *self._deal.surplus)
+        self._shoe.put_back([str(card) for card in before], event)
         self._deal.put_back(event)
         if isinstance(event, RoundSettledAgain):
             self._deal.settled_again(event)

@@ -23,6 +23,7 @@ class DealAudit:
     def round_begins(self) -> None:
         """No card lies on the table."""
         self.cards: list[Card] = []
+        self.surplus: list[Card] = []
         self._player, self._banker = Hand(), Hand()
         self._totals_announced = False
 
@@ -64,7 +65,8 @@ class DealAudit:
         put = [parse_card(card) for card in event.cards]
         said = self._totals_announced and put[:4] == self.cards[:4]
         self.cards, self._totals_announced = put, said or len(put) > 4
-        dealt = deal([*put, *map(parse_card, event.aside)])
+        self.surplus = [parse_card(card) for card in event.aside]
+        dealt = deal([*put, *self.surplus])
         require(
             dealt.cards_used == len(put), "a card of a hand was set aside, or one too many used"
         )

@@ -68,7 +68,8 @@ class RulingAudit:
         if event.noticed is Noticed.AFTER_PAYMENT:
             reaches = rule.until_next_round or rule.cause is VoidCause.MALFUNCTION
             require(reaches, f"{event.found.value} does not void a round that was paid")
-        mended = rule.unless_reconstructed and event.reconstructed
+        can_be = rule.unless_reconstructed or rule.cause is VoidCause.ORDER_UNKNOWN
+        mended = can_be and event.reconstructed
         require(not mended, "a round that was reconstructed was ruled void")
         inside = in_initial_deal or not rule.initial_deal_only
         require(inside, f"{event.found.value} voids in the initial deal only")

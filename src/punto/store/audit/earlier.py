@@ -4,11 +4,15 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from punto.coup.event import BettingOpened, RoundVoided
 from punto.ledger import Ledger, Purpose, Release, Transfer, Void, void_id
 from punto.ledger.transfer import derived_id
-from punto.table.banking import round_id
+from punto.ledger.wagering import net_of
+from punto.table.banking import earlier_bets, round_id
 from punto.table.command import StakedBet
-from punto.table.event import EarlierRoundVoided
+from punto.table.event import EarlierRoundVoided, IrregularityRuled
+from punto.table.irregularity import Decision, Noticed
+from punto.table.record import Recorded
 
 Stake: TypeAlias = tuple[int, frozenset[str]]
 """An amount, and the transfers that held it."""
@@ -36,6 +40,51 @@ class EarlierAudit:
                 yield f"the void of {played} does not give back what {' on '.join(key)} was"
         if any(_is_misnamed(ledger, played, bet) for bet in event.bets):
             yield f"the void of {played} looks for winnings under another name"
+        known, bets = earlier_bets(self._table, event)
+        for bet, told in zip(bets, event.bets, strict=True):
+            if any(stake not in ledger.entries for stake in bet.stakes):
+                continue  # said above
+            brought = net_of(ledger, known, bet)
+            if brought != told.net:
+                yield f"{told.bettor} on {told.wager} had brought {brought}, not {told.net}"
+
+
+class ReachAudit:
+    """Knows which rounds a ruling has voided, and whether all of them were."""
+
+    def __init__(self) -> None:
+        self._present = 0
+        self._exempt: set[int] = set()
+        """The rounds that are void, or were of training."""
+        self._reaches: dict[int, range] = {}
+        """By entry of the journal, the rounds that a ruling voids."""
+
+    def see(self, event: Recorded, position: int) -> None:
+        """Follow the rounds of a table."""
+        match event:
+            case BettingOpened(number, training=training):
+                self._present = number
+                self._exempt |= {number} if training else set()
+            case RoundVoided():
+                self._exempt.add(self._present)
+            case EarlierRoundVoided(round=number):
+                self._exempt.add(number)
+            case IrregularityRuled(
+                decision=Decision.VOID, noticed=Noticed.AFTER_NEXT_COMMENCED, round=first
+            ):
+                self._reaches[position] = range(first, self._present + 1)
+            case _:
+                pass
+
+    def unfinished(self) -> Iterator[tuple[int, str]]:
+        """Name the rulings of which a part is still to be carried out."""
+        for position, reach in self._reaches.items():
+            left = [number for number in reach if number not in self._exempt]
+            if left:
+                yield (
+                    position,
+                    f"{len(left)} rounds are to be void, the first {left[0]}; report again",
+                )
 
 
 def _is_misnamed(ledger: Ledger, played: str, bet: StakedBet) -> bool:

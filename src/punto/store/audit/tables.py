@@ -18,7 +18,7 @@ from punto.coup.event import (
 from punto.errors import UnknownRulebook
 from punto.ledger import Batch, Ledger
 from punto.rules import Rulebook, Winner, find_rulebook
-from punto.store.audit.earlier import EarlierAudit
+from punto.store.audit.earlier import EarlierAudit, ReachAudit
 from punto.store.audit.finding import Advance, Finding, at
 from punto.store.audit.replaying import NOT_PLAY, replayed
 from punto.store.audit.settlements import SettlementAudit
@@ -81,6 +81,7 @@ class TableAudit:
         self.shoes = ShoeAudit(chain, table_of(chain))
         self.settlements = SettlementAudit()
         self._earlier = EarlierAudit(table_of(chain))
+        self._reaching = ReachAudit()
         self.findings: list[Finding] = []
         self.results: dict[tuple[str, int], Results] = {}
         self.rounds = 0
@@ -123,6 +124,8 @@ class TableAudit:
         """Go on to the end, where nothing may move any more."""
         while not self.has_stopped:
             self._want_nothing(self._next(ledger))
+        if not self.is_cut_short:
+            self.findings += [at(self.chain, *found) for found in self._reaching.unfinished()]
 
     def _want_nothing(self, batch: Batch | None) -> None:
         if batch is not None and batch.entries:
@@ -191,6 +194,7 @@ class TableAudit:
             if wrong is not None:
                 self._found(wrong)
             for event in events[at_event : at_event + count]:
+                self._reaching.see(event, self.position)
                 for found in self._judged(floor, event):
                     self._found(found)
                 floor = fold_recorded(floor, event)

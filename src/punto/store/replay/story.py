@@ -107,6 +107,8 @@ class _Teller:
         self.coup = Coup(number=found.number, rulebook=found.settings.rulebook)
         self.happened: list[Happened] = []
         self.cards: list[DealtCard] = []
+        self._set_aside: list[DealtCard] = []
+        """Those of the cards that were set aside by hand."""
         self.bets: list[Bet] = []
         self.void: ToldVoid | None = None
         self.doubts = list(found.breaks)
@@ -131,6 +133,7 @@ class _Teller:
                 self._card(card, side.value)
             case CardSetAside(card):
                 self._card(card, None)
+                self._set_aside.append(self.cards[-1])
             case WagersCollected(bets):
                 self.bets += bets
                 self._doubt(position, self._settling.collected(event))
@@ -150,9 +153,8 @@ class _Teller:
 
     def _put_back(self, cards: tuple[str, ...], aside: tuple[str, ...]) -> None:
         """Tell the cards anew, in the order in which they left the shoe."""
-        before = [each for each in self.cards if each.side is None]
-        self._gone -= len(self.cards) - len(before)
-        self.cards, self.bets = before, []
+        self._gone -= len(self.cards) - len(self._set_aside)
+        self.cards, self.bets = [*self._set_aside], []
         for at, card in enumerate(cards):
             dealt = deal(map(parse_card, cards[:at]))
             side = next_side(dealt.player, dealt.banker)
