@@ -389,6 +389,7 @@ def test_a_malfunction_voids_the_hand_that_staff_name_and_all_later_ones(tmp_pat
             assert (ruled["round"], ruled["decision"]) == (f"{table}-2", "void")
             await player.until(lambda: player.balance.available == after[0])
             await player.until(lambda: len(view.strip) == 1)
+            assert player.balance.net == after[0] - CREDITS
             voided = [(played.round, played.void) for played in await player.history("zero")]
             assert voided == [(f"{table}-3", True), (f"{table}-2", True), (f"{table}-1", False)]
             nowhere = ("report", table, "malfunction", *BY, "--round", "7")

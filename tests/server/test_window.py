@@ -8,6 +8,9 @@ from punto.client.http import read
 from punto.coup import Phase
 from punto.protocol import TableInfo, ask, tell
 from punto.protocol.event import BettingProlonged
+from punto.store import Act, Done
+from punto.table import Found
+from punto.table.command import Decide, ReportIrregularity
 from punto.testing.driven_time import NOON_MS
 from punto.testing.serving import quick_house
 from tests.server.here import assert_books_hold, open_house
@@ -98,3 +101,28 @@ def test_a_client_is_told_how_long_before_the_close_the_last_call_is(sqlite_url:
                 assert info.last_call_ms == last_call_ms
 
     asyncio.run(scenario())
+
+
+def test_what_was_left_of_a_window_when_play_stopped_is_given_back(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url, CONFIG) as here, await join(here.address) as player:
+            view = await player.watch(TABLE)
+            await player.betting(TABLE)
+            await here.advance(5_000)
+            report = ReportIrregularity(found=Found.MALFUNCTION, who="sam", why="it stopped")
+            assert isinstance(await here.house.desk.ask("staff", Act(TABLE, (report,))), Done)
+            await here.advance(60_000)
+            waits = await refused(player, TABLE, ask.Chip, wager="tie", amount=100)
+            assert waits.code == "supervisor-wanted"
+            decide = Decide(void=False, who="kim", why="it works again")
+            assert isinstance(await here.house.desk.ask("staff", Act(TABLE, (decide,))), Done)
+            closes_at_ms = here.time.now_ms() + WINDOW_MS - 5_000
+            await player.until(lambda: view.closes_at_ms == closes_at_ms)
+            assert prolonged(player) == [closes_at_ms]
+            await here.advance(WINDOW_MS - 5_000 - 1)
+            await player.bet(TABLE, "tie", 100)
+            await here.until(TABLE, Phase.SETTLED)
+            await player.result(TABLE)
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 import punto
 from punto.coup.command import (
@@ -21,6 +22,7 @@ from punto.store import (
     Asked,
     BringShoe,
     BuyIn,
+    CloseTable,
     Database,
     DealOut,
     Denied,
@@ -35,7 +37,7 @@ from punto.store import (
     reading,
 )
 from punto.store.audit.report import audit
-from punto.store.chain import ACCOUNTS, table_chain
+from punto.store.chain import ACCOUNTS, Link, table_chain
 from punto.store.record import decode_accounts, decode_table
 from punto.store.replay.chronicle import chronicle
 from punto.store.replay.story import story_of
@@ -174,22 +176,69 @@ def test_what_was_won_and_spent_is_owed(house: House) -> None:
     house.assert_books_hold()
 
 
+@pytest.mark.parametrize("at_once", [3, 1_000])
 def test_many_hands_are_void_in_several_requests(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: House, at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(acting, "MOST_REACHED_BACK", 5)
-    monkeypatch.setattr(earlier, "AT_ONCE", 3)
+    monkeypatch.setattr(acting, "MOST_REACHED_BACK", 4)
+    monkeypatch.setattr(earlier, "AT_ONCE", at_once)
     before = house.credits
-    for _ in range(9):
+    for _ in range(15):
         house.hand(stake=10)
-    first = house.report(first=1)
-    assert isinstance(first, Done)
-    assert first.has_more
-    second = house.report(first=1)
-    assert isinstance(second, Done)
-    assert not second.has_more
+    more = [house.report(first=1) for _ in range(4)]
+    assert [answer.has_more for answer in more if isinstance(answer, Done)] == [
+        True, True, True, False,
+    ]  # fmt: skip
     assert house.credits == before
     house.assert_books_hold()
+
+
+def test_a_ruling_that_is_not_carried_out_to_its_end_is_found(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(acting, "MOST_REACHED_BACK", 2)
+    for _ in range(5):
+        house.hand()
+    house.report(first=1)
+    with house.writer.database.reading() as connection:
+        (found,) = audit(connection).findings
+    assert "2 rounds are to be void, the first 1" in found.what
+    house.report(first=1)
+    house.assert_books_hold()
+
+
+def test_hands_of_a_table_that_was_opened_again_can_be_void(house: House) -> None:
+    for _ in range(3):
+        house.hand()
+    house.done(CloseTable("zero", "other settings"))
+    house.done(OpenTable("zero", replace(ZERO, limit=Limit(minimum=1, maximum=50))))
+    assert isinstance(house.report(first=2), Done)
+    assert house.writer.house.floors["zero"].table.voided_late == (3, 2)
+    assert isinstance(house.report(first=1), Done)
+    assert house.credits == BOUGHT
+    house.assert_books_hold()
+
+
+def test_what_was_dropped_long_ago_holds_up_no_later_hand(house: House) -> None:
+    for _ in range(6):
+        house.hand()
+    with house.writer.database.reading() as connection:
+        links = list(reading.links(connection, table_chain("zero")))
+    dropped = [link._replace(body=None) if link.position <= 4 else link for link in links]
+
+    def read(after: int, through: int) -> list[Link]:
+        return [link for link in dropped if after < link.position <= through]
+
+    head = links[-1].position
+    found = earlier.earlier_rounds(read, head, first=5, last=6, most=10)
+    assert isinstance(found, earlier.Earlier)
+    assert [each.number for each in found.rounds] == [5]
+    too_old = earlier.earlier_rounds(read, head, first=1, last=6, most=10)
+    assert isinstance(too_old, Denied)
+    assert too_old.code == "too-long-ago"
+    unseen = earlier.earlier_rounds(read, head + 1, first=5, last=6, most=10)
+    assert isinstance(unseen, Denied)
+    assert unseen.code == "not-now"
 
 
 def test_a_report_on_a_round_that_does_not_exist_changes_nothing_and_is_on_record(

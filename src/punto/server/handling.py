@@ -219,6 +219,8 @@ async def _build(
     assert floor is not None, "the table is open"
     assert account is not None, "the account is open"
     if not hub.is_own:
+        if floor.table.undecided is not None:
+            return [_refused(said, "supervisor-wanted", "play waits for a supervisor's decision")]
         closed = closed_refusal(floor.table, player.account, said, house.time.now_ms())
         if closed is not None:
             return [_passed_on(said, closed)]

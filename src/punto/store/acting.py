@@ -42,7 +42,7 @@ from punto.table.record import (
     TableOpened,
 )
 
-MOST_REACHED_BACK: Final = 200
+MOST_REACHED_BACK: Final = 50
 """The most earlier rounds that one request voids; play waits as long as that takes."""
 
 _OF_STAFF: Final = (ReportIrregularity, Decide)

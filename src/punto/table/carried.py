@@ -66,6 +66,7 @@ class CarriedFloor(msgspec.Struct, frozen=True, kw_only=True):
     revealed: tuple[ShoeRevealed, ...]
     is_scanned: bool | None = None
     """None in a snapshot of before this was kept."""
+    left_ms: int | None = None
     void_from: int | None = None
     voided_late: tuple[int, ...] = ()
 
@@ -93,6 +94,7 @@ def carried(floor: Floor) -> CarriedFloor:
         commitments=floor.commitments,
         revealed=floor.revealed,
         is_scanned=table.is_scanned,
+        left_ms=table.left_ms,
         void_from=table.void_from,
         voided_late=table.voided_late,
     )
@@ -164,6 +166,7 @@ def _restored_table(kept: CarriedFloor) -> Table:
         recorded=kept.recorded,
         undecided=kept.undecided,
         is_scanned=_is_scanned(kept),
+        left_ms=kept.left_ms,
         void_from=kept.void_from,
         voided_late=kept.voided_late,
     )

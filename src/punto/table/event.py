@@ -48,6 +48,8 @@ class IrregularityRuled(msgspec.Struct, frozen=True, tag=True):
     why: str
     in_initial_deal: bool | None = None
     """None in journals of before this was asked: then it was when it was noticed."""
+    left_ms: int | None = None
+    """What was left of the window when play stopped for a supervisor; it is given back then."""
 
 
 class EarlierRoundVoided(msgspec.Struct, frozen=True, tag=True, kw_only=True):

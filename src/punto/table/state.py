@@ -36,6 +36,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the cards of the present round are physical ones, and scanned."""
     undecided: int | None = None
     """The round that waits for a supervisor's decision, and all play with it."""
+    left_ms: int | None = None
+    """What was left of the window when it began to wait."""
 
     @property
     def in_play(self) -> bool:

@@ -14,6 +14,7 @@ from punto.coup import step as step_coup
 from punto.coup.command import DealCard, OpenBetting, Reconstruct, VoidRound
 from punto.coup.event import (
     BettingOpened,
+    BettingProlonged,
     CardCorrected,
     CardDealt,
     CardSetAside,
@@ -95,7 +96,7 @@ def _events(table: Table, command: TableCommand, now_ms: int | None) -> Happened
             assert table.shoe is not None, "refused"
             return _play(table, DealCard(str(table.shoe.next_card)))
         case ReportIrregularity():
-            return _ruled(table, command)
+            return _ruled(table, command, now_ms)
         case VoidEarlierRound():
             return (_voided_earlier(command),)
         case RecordResult():
@@ -106,7 +107,8 @@ def _events(table: Table, command: TableCommand, now_ms: int | None) -> Happened
             assert table.undecided is not None, "refused"
             decided = SupervisorDecided(table.undecided, void, who, why)
             reason = VoidRound("supervisor", None, who, why)
-            return (decided, *_voided(table, reason)) if void else (decided,)
+            after = _voided(table, reason) if void else _given_back(table, now_ms)
+            return (decided, *after)
         case _:
             return _play(table, command, now_ms)
 
@@ -165,7 +167,7 @@ def _voided(table: Table, command: VoidRound) -> Happened:
 # --- irregularities -----------------------------------------------------------------------------
 
 
-def _ruled(table: Table, command: ReportIrregularity) -> Happened:
+def _ruled(table: Table, command: ReportIrregularity, now_ms: int | None) -> Happened:
     report = report_of(table, command)
     ruling = adjudicate(table.settings.rulebook, report)
     ruled = IrregularityRuled(
@@ -179,6 +181,7 @@ def _ruled(table: Table, command: ReportIrregularity) -> Happened:
         who=command.who,
         why=command.why,
         in_initial_deal=command.in_initial_deal,
+        left_ms=_left(table, now_ms) if ruling.decision is Decision.SUPERVISOR else None,
     )
     return (ruled, *_carried_out(table, command, ruled))
 
@@ -190,6 +193,21 @@ def _carried_out(table: Table, command: ReportIrregularity, ruled: IrregularityR
     if ruled.decision is Decision.VOID and _can_be_void(table):
         return _voided(table, VoidRound(ruled.found.value, ruled.clause, ruled.who, ruled.why))
     return ()
+
+
+def _left(table: Table, now_ms: int | None) -> int | None:
+    """Tell what is left of the window, where there is one."""
+    closes_at_ms = table.closes_at_ms
+    return None if closes_at_ms is None or now_ms is None else max(closes_at_ms - now_ms, 0)
+
+
+def _given_back(table: Table, now_ms: int | None) -> Happened:
+    """Take bets for as long as was left when play stopped: waiting is nobody's fault."""
+    if table.left_ms is None or now_ms is None:
+        return ()
+    closes_at_ms, before = now_ms + table.left_ms, table.closes_at_ms
+    longer = before is not None and closes_at_ms > before and table.left_ms > 0
+    return (BettingProlonged(closes_at_ms),) if longer else ()
 
 
 def _can_be_void(table: Table) -> bool:
@@ -229,7 +247,7 @@ def fold(table: Table, event: TableEvent) -> Table:
         case SeatLeft(bettor):
             return replace(table, seats=table.seats.delete(bettor))
         case IrregularityRuled(decision=Decision.SUPERVISOR):
-            return replace(table, undecided=event.round)
+            return replace(table, undecided=event.round, left_ms=event.left_ms)
         case IrregularityRuled(decision=Decision.VOID, noticed=Noticed.AFTER_NEXT_COMMENCED):
             return replace(table, void_from=event.round)
         case IrregularityRuled():
@@ -238,7 +256,7 @@ def fold(table: Table, event: TableEvent) -> Table:
             table = replace(table, voided_late=(*table.voided_late, number))
             return _off_the_roads(table, number)
         case SupervisorDecided():
-            return replace(table, undecided=None)
+            return replace(table, undecided=None, left_ms=None)
         case ShoeEnded():
             return replace(table, shoe=None)
         case ResultRecorded():
