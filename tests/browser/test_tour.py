@@ -4,14 +4,19 @@ The pictures of docs/tour.md are made anew with PUNTO_SCREENSHOTS=1; else they a
 """
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from punto.testing.serving import ServedHouse, quick_house
+from tests.browser.driven_house import (
+    CARD_MS,
+    RESULT_MS,
+    WINDOW_MS,
+    DrivenHouse,
+    unhurried_house,
+)
 from tests.browser.screen import Screen
 from tests.browser.test_terminal import buy, sign_in
 from tests.browser.visitors import Options, Visitors
@@ -25,6 +30,8 @@ FROM_THE_TOP: Final = """() => {
 }"""
 """A picture begins at the top, without a ring round what was clicked last."""
 
+ROUNDS: Final = 24
+
 SIZES: Final = {
     "phone": ViewportSize(width=360, height=740),
     "desktop": ViewportSize(width=1280, height=800),
@@ -32,22 +39,24 @@ SIZES: Final = {
 
 
 @pytest.fixture(scope="module")
-def house(
-    tmp_path_factory: pytest.TempPathFactory, client: Path, browser: Browser
-) -> Iterator[ServedHouse]:
-    """Open a house whose tables have seen some rounds: roads are what people look at."""
-    place = tmp_path_factory.mktemp("house")
-    with ServedHouse(place, quick_house(1, 0, 0), client=client) as hasty:
-        visitors = Visitors(browser, hasty.address)
-        tables = ("rws", "mbs", "tiger", "elements")
-        for screen in [visitors.come(f"table/{table}") for table in tables]:
-            marks = screen.page.locator(".roads .bead svg circle")
-            expect(marks.nth(12)).to_be_attached(timeout=20_000)
-        visitors.leave()
-        assert hasty.stop() == 0
-    config = quick_house(window_ms=2_000, card_ms=20, result_ms=6_000)
-    with ServedHouse(place, config, client=client) as served:
-        yield served
+def config() -> str:
+    """Show the window of the electronic table as it is, beside tables that wait for the test."""
+    before, electronic, after = unhurried_house().partition('id = "rws"')
+    times, _, others = before.rpartition(f"window_ms = {WINDOW_MS}")
+    return f"{times}window_ms = 15_000{others}{electronic}{after}"
+
+
+@pytest.fixture(scope="module")
+def house(house: DrivenHouse, browser: Browser) -> DrivenHouse:
+    """Let every table see some rounds: roads are what people look at."""
+    for table in ("rws", "mbs", "tiger", "elements"):
+        onlooker = Visitors(browser, house.address)
+        onlooker.come(f"table/{table}")
+        house.open_bets(table)
+        window_ms = house.tile(table).window_ms
+        house.advance(ROUNDS * (window_ms + 5 * CARD_MS + RESULT_MS))
+        onlooker.leave()
+    return house
 
 
 class Camera:
@@ -110,22 +119,29 @@ def test_the_online_game(visitors: Visitors, camera: Camera) -> None:
         ("mbs", {"color_scheme": "dark"}),
     ],
 )
-def test_tables(visitors: Visitors, camera: Camera, table: str, options: Options) -> None:
+def test_tables(
+    visitors: Visitors, house: DrivenHouse, camera: Camera, table: str, options: Options
+) -> None:
     screen = visitors.come(**options)
     screen.sit(table)
-    expect(screen.page.locator(".felt.closed")).to_have_count(0, timeout=15_000)
+    house.open_bets(table)
     spots = screen.page.locator("[data-wager]").all()
     for number, spot in enumerate(spots[:4]):
         screen.take(25_00 if number else 100_00)
         spot.click()
+    expect(screen.page.locator("[data-wager][aria-busy=true]")).to_have_count(0)
+    house.deal(table)
     screen.hurry()
     camera.take(screen, f"table-{table}")
 
 
-def test_the_electronic_table_as_a_guest_sees_it(visitors: Visitors, camera: Camera) -> None:
+def test_the_electronic_table_as_a_guest_sees_it(
+    visitors: Visitors, house: DrivenHouse, camera: Camera
+) -> None:
     screen = visitors.come("table/rws", locale="zh-HK")
     expect(screen.page.get_by_test_id("terminals-only")).to_be_visible()
-    expect(screen.page.locator(".hand.banker .total")).to_be_visible(timeout=15_000)
+    house.deal("rws")
+    expect(screen.page.locator("[data-testid=result] p.result:not(:has(.hush))")).to_be_visible()
     camera.take(screen, "table-rws")
 
 
