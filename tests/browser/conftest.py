@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from punto.cli import web_client
-from punto.testing.serving import ServedHouse, quick_house
-from tests.browser.visitors import PATIENCE_MS, Visitors
+from tests.browser.driven_house import DrivenHouse, unhurried_house
+from tests.browser.screen import PATIENCE_MS
+from tests.browser.visitors import Visitors
 
 # What is expected on a page has a patience of its own, five seconds if nothing is said.
 expect.set_options(timeout=PATIENCE_MS)
@@ -39,19 +40,19 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def config() -> str:
     """Say how the house of a file is set up; a file with other needs has a fixture of its own."""
-    return quick_house(window_ms=1_500, card_ms=5, result_ms=1_500)
+    return unhurried_house()
 
 
 @pytest.fixture(scope="module")
 def house(
     tmp_path_factory: pytest.TempPathFactory, config: str, client: Path
-) -> Iterator[ServedHouse]:
-    with ServedHouse(tmp_path_factory.mktemp("house"), config, client=client) as served:
+) -> Iterator[DrivenHouse]:
+    with DrivenHouse(tmp_path_factory.mktemp("house"), config, client) as served:
         yield served
 
 
 @pytest.fixture
-def visitors(browser: Browser, house: ServedHouse) -> Iterator[Visitors]:
+def visitors(browser: Browser, house: DrivenHouse) -> Iterator[Visitors]:
     """Let people come in, each with a browser that knows nothing; none may see a script fail."""
     here = Visitors(browser, house.address)
     yield here

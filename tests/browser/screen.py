@@ -2,9 +2,15 @@
 
 import re
 from collections.abc import Mapping
+from time import monotonic
 from typing import Final, NamedTuple
 
 from playwright.sync_api import Locator, Page, expect
+
+PATIENCE_MS: Final = 30_000
+"""How long a test waits for what should come at once: the machine may be busy."""
+
+LOOK_MS: Final = 20
 
 RANKS: Final = {"Ace": "A", "Ten": "T", "Jack": "J", "Queen": "Q", "King": "K"} | {
     "Sau": "S",
@@ -123,14 +129,7 @@ class Screen:
         for wager, (chip, count) in stakes.items():
             self.take(chip)
             for _ in range(count):
-                self.click(self.spot(wager))
-
-    def click(self, target: Locator) -> None:
-        """Click where something is, without waiting until it has come to rest."""
-        target.evaluate("(one) => one.scrollIntoView({ block: 'nearest' })")
-        box = target.bounding_box()
-        assert box is not None, "it can be seen"
-        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+                self.spot(wager).click()
 
     def stake(self, wager: str) -> int:
         """Read what lies on a spot."""
@@ -160,13 +159,16 @@ class Screen:
         self.hurry()
 
     def hurry(self) -> None:
-        """Ask for the rest of the hand until its result is there."""
-        for _ in range(200):
+        """Ask for the rest of the hand until its result is there: it may still be on its way."""
+        end = monotonic() + PATIENCE_MS / 1000
+        while not self.result.locator(".net").count():
+            assert monotonic() < end, "no result is shown"
             self.page.keyboard.press("q")
-            if self.result.locator(".net").count():
-                return
-            self.page.wait_for_timeout(50)
-        raise AssertionError("no result is shown")
+            self.page.wait_for_timeout(LOOK_MS)
+
+    def stop_time(self) -> None:
+        """Stop the clock of the page, which was installed before: nothing moves by itself now."""
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") + 1_000)
 
     def cards(self, side: str) -> list[str]:
         """Read the cards of a hand that lie face up."""

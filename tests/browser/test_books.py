@@ -13,7 +13,7 @@ from punto.protocol import PlayedRound
 from punto.server.history import played_rounds
 from punto.store import Database, url_of
 from punto.store.audit.report import audit
-from punto.testing.serving import ServedHouse, quick_house
+from tests.browser.driven_house import DrivenHouse, unhurried_house
 from tests.browser.screen import Screen, Shown
 from tests.browser.visitors import Visitors
 
@@ -65,14 +65,16 @@ def play_own(screen: Screen, chance: random.Random) -> Shown:
     return screen.shown()
 
 
-def play_shared(screen: Screen, chance: random.Random) -> Shown:
+def play_shared(house: DrivenHouse, table: str, screen: Screen, chance: random.Random) -> Shown:
     """Bet inside the window of a table that others share, and see the round through."""
-    expect(screen.page.locator(".felt.closed")).to_have_count(1)
+    house.open_bets(table)
     expect(screen.page.locator(".felt.closed")).to_have_count(0)
     found = screen.page.locator("[data-wager]").all()
     spots = [spot.get_attribute("data-wager") or "" for spot in found]
     for wager in chance.sample(spots, 3):
         screen.bet({wager: (chance.choice(CHIPS), 1)})
+    expect(screen.page.locator("[data-wager][aria-busy=true]")).to_have_count(0)
+    house.deal(table)
     screen.hurry()
     return screen.shown()
 
@@ -80,8 +82,7 @@ def play_shared(screen: Screen, chance: random.Random) -> Shown:
 def test_fifty_random_rounds(tmp_path: Path, browser: Browser, client: Path) -> None:
     chance = random.Random(6)  # noqa: S311 – bets, not cards
     found: dict[str, list[tuple[str, Shown]]] = {}
-    config = quick_house(window_ms=1_200, card_ms=5, result_ms=1_500)
-    with ServedHouse(tmp_path, config, client=client) as house:
+    with DrivenHouse(tmp_path, unhurried_house(), client) as house:
         visitors = Visitors(browser, house.address)
         own = visitors.come()
         own.sit("zero")
@@ -93,7 +94,9 @@ def test_fifty_random_rounds(tmp_path: Path, browser: Browser, client: Path) -> 
                 screen.sit_at_terminal("terminal-1", "demo-1", str(CREDITS // 100))
             else:
                 screen.sit(table)
-            found[screen.account] = [(rulebook, play_shared(screen, chance)) for _ in range(count)]
+            found[screen.account] = [
+                (rulebook, play_shared(house, table, screen, chance)) for _ in range(count)
+            ]
         visitors.leave()
         assert house.stop() == 0
     assert sum(len(rounds) for rounds in found.values()) == 50

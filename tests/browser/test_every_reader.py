@@ -117,10 +117,13 @@ def test_every_page_fits_and_a_round_is_played(visitors: Visitors, reader: str) 
 
 def test_with_reduced_motion_a_hand_is_there_at_once(visitors: Visitors) -> None:
     screen = visitors.come(pace="cinematic", reduced_motion="reduce")
+    screen.page.clock.install()
     screen.sit("zero")
     screen.bet({"banker": (1_00, 1)})
+    screen.expect_stakes(banker=1_00)
+    screen.stop_time()
     screen.key("deal").click()
-    expect(screen.page.locator(".hand.banker .total")).to_be_visible(timeout=1_000)
+    expect(screen.page.locator(".hand.banker .total")).to_be_visible()
     assert len(screen.cards("player")) >= 2
     running = "document.getAnimations().filter((one) => one.playState === 'running').length"
     assert screen.page.evaluate(running) == 0

@@ -5,14 +5,14 @@ import signal
 import pytest
 from playwright.sync_api import expect
 
-from punto.testing.serving import ServedHouse
+from tests.browser.driven_house import DrivenHouse
 from tests.browser.visitors import Visitors
 
 pytestmark = pytest.mark.no_cover
 
 
 def test_a_write_to_somebody_who_has_hung_up_does_not_end_the_house(
-    visitors: Visitors, house: ServedHouse
+    visitors: Visitors, house: DrivenHouse
 ) -> None:
     """The system says so with a signal that ends a program unless it is ignored."""
     screen = visitors.come("table/tiger")

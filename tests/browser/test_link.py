@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from punto.protocol import PlayedRound
-from punto.testing.serving import ServedHouse, quick_house
+from tests.browser.driven_house import CARD_MS, DrivenHouse
 from tests.browser.history import history_of
 from tests.browser.screen import Screen
 from tests.browser.visitors import Visitors
@@ -14,11 +14,8 @@ from tests.rules.citing import cites
 pytestmark = pytest.mark.no_cover
 
 CREDITS = 1_000_00
-
-
-@pytest.fixture(scope="module")
-def config() -> str:
-    return quick_house(window_ms=1_500, card_ms=600, result_ms=6_000)
+MOMENT_MS = 100
+"""Less than a card takes."""
 
 
 def played(screen: Screen) -> PlayedRound:
@@ -34,12 +31,14 @@ def expect_lost(screen: Screen) -> None:
     assert screen.spot("player").get_attribute("aria-disabled") == "true"
 
 
-def test_a_house_that_dies_in_the_middle_of_a_round(visitors: Visitors, house: ServedHouse) -> None:
+def test_a_house_that_dies_in_the_middle_of_a_round(visitors: Visitors, house: DrivenHouse) -> None:
     screen = visitors.come(pace="still")
     screen.sit("mbs")
-    expect(screen.page.locator(".felt.closed")).to_have_count(0)
+    house.open_bets("mbs")
     screen.bet({"player": (25_00, 1), "tie": (1_00, 1)})
-    expect(screen.page.locator(".status .stake dd")).to_have_text("26")
+    screen.expect_stakes(player=25_00, tie=1_00)
+    house.close_bets("mbs")
+    house.advance(3 * CARD_MS)
     expect(screen.page.locator(".hand.player .cards [role=img]")).to_have_count(2)
     expect(screen.page.locator(".hand.banker .total")).to_be_visible()
     before = (screen.cards("player"), screen.cards("banker"))
@@ -50,6 +49,7 @@ def test_a_house_that_dies_in_the_middle_of_a_round(visitors: Visitors, house: S
     expect(screen.page.get_by_test_id("offline")).to_be_hidden()
     after = (screen.cards("player"), screen.cards("banker"))
     assert [now[: len(then)] for then, now in zip(before, after, strict=True)] == list(before)
+    house.finish("mbs")
     screen.hurry()
     shown, stored = screen.shown(), played(screen)
     assert (shown.player_cards, shown.banker_cards, shown.winner, shown.net) == (
@@ -64,11 +64,15 @@ def test_a_house_that_dies_in_the_middle_of_a_round(visitors: Visitors, house: S
 def test_a_link_that_is_lost_in_the_middle_of_a_hand_changes_nothing(visitors: Visitors) -> None:
     """The hand is all there and is shown to its end; then nothing can be bet until we are back."""
     screen = visitors.come(pace="cinematic")
+    screen.page.clock.install()
     wire = Wire(screen.page)
     screen.sit("zero")
     screen.bet({"banker": (25_00, 1)})
+    screen.expect_stakes(banker=25_00)
+    screen.stop_time()
     screen.key("deal").click()
-    expect(screen.page.locator(".hand.banker .cards [role=img]")).not_to_have_count(0)
+    while not screen.page.locator(".hand.banker .cards [role=img]").count():
+        screen.page.clock.run_for(MOMENT_MS)
     expect(screen.page.locator(".status .balance dd")).to_have_text("975")
     wire.cut()
     expect_lost(screen)
@@ -76,6 +80,7 @@ def test_a_link_that_is_lost_in_the_middle_of_a_hand_changes_nothing(visitors: V
     shown = screen.shown()
     expect(screen.key("rebet")).to_be_disabled()
     wire.mend()
+    screen.page.clock.resume()
     expect(screen.page.get_by_test_id("offline")).to_be_hidden()
     assert screen.shown() == shown, "coming back changes nothing in view"
     assert shown.balance == CREDITS + played(screen).net

@@ -266,7 +266,7 @@ def test_cards_are_laid_face_up(visitors: Visitors) -> None:
     screen.sit("zero")
     screen.bet({"player": (1_00, 1), "tie": (1_00, 1)})
     screen.key("deal").click()
-    expect(screen.result.locator(".net")).to_be_visible(timeout=30_000)
+    expect(screen.result.locator(".net")).to_be_visible()
     assert len(screen.cards("player")) in {2, 3}
     seen = screen.page.evaluate("window.seen")
     assert any("of" in label for label in seen)

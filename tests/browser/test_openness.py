@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from punto.testing.serving import quick_house
+from tests.browser.driven_house import DrivenHouse, unhurried_house
 from tests.browser.screen import Screen
 from tests.browser.visitors import Visitors
 
@@ -26,7 +26,7 @@ WHOLE_UNITS: Final = {
 
 @pytest.fixture(scope="module")
 def config() -> str:
-    text = quick_house(window_ms=2_500, card_ms=5, result_ms=1_200)
+    text = unhurried_house()
     for before, after in WHOLE_UNITS.items():
         assert before in text, before
         text = text.replace(before, after)
@@ -57,9 +57,10 @@ def test_the_rules_are_read_before_any_bet(visitors: Visitors) -> None:
     assert page.context.cookies() == [], "nobody has signed in"
 
 
-def test_a_table_is_watched_without_signing_in(visitors: Visitors) -> None:
+def test_a_table_is_watched_without_signing_in(visitors: Visitors, house: DrivenHouse) -> None:
     screen = visitors.come("")
-    screen.page.get_by_role("button", name="Watch Electronic Table").click()
+    screen.page.get_by_role("button", name="Watch Tiger").click()
+    house.deal("tiger")
     expect(screen.page.locator("[data-testid=result] p.result strong")).to_contain_text(
         re.compile("wins|Tie")
     )
@@ -131,7 +132,9 @@ REFUSALS: Final = {
 
 
 @pytest.mark.parametrize("locale", REFUSALS)
-def test_a_refusal_stands_at_the_spot_that_caused_it(visitors: Visitors, locale: str) -> None:
+def test_a_refusal_stands_at_the_spot_that_caused_it(
+    visitors: Visitors, house: DrivenHouse, locale: str
+) -> None:
     limit, least, odd, poor = REFUSALS[locale]
     screen = visitors.come(locale=locale)
     screen.sit("zero")
@@ -145,8 +148,7 @@ def test_a_refusal_stands_at_the_spot_that_caused_it(visitors: Visitors, locale:
     assert_refused_at(screen, "tie", poor, locale)
     screen.key("clear").click()
     screen.page.goto("/table/mbs")
-    expect(screen.page.locator(".felt.closed")).to_have_count(1)
-    expect(screen.page.locator(".felt.closed")).to_have_count(0)
+    house.open_bets("mbs")
     screen.spot("player").click()
     assert_refused_at(screen, "player", least, locale)
     screen.bet({"banker": (5, 1)})

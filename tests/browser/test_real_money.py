@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from punto.testing.serving import quick_house
+from tests.browser.driven_house import unhurried_house
 from tests.browser.visitors import Visitors
 
 pytestmark = pytest.mark.no_cover
@@ -11,8 +11,7 @@ pytestmark = pytest.mark.no_cover
 
 @pytest.fixture(scope="module")
 def config() -> str:
-    usual = quick_house(window_ms=1_500, card_ms=5, result_ms=1_500)
-    return usual.replace("play_money = true", "play_money = false")
+    return unhurried_house().replace("play_money = true", "play_money = false")
 
 
 def test_a_visitor_looks_on_and_is_shown_the_terminals(visitors: Visitors) -> None:

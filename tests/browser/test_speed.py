@@ -60,13 +60,16 @@ def test_an_interaction_is_answered_soon(visitors: Visitors) -> None:
     screen.sit("zero")
     chips, clears, deals = [], [], []
     for _ in range(20):
+        expect(screen.spot("tie")).to_be_enabled()
         chips.append(float(screen.page.evaluate(CLICK, ["[data-wager=tie]", ".spot.tie"])))
         screen.expect_stakes(tie=1_00)
+        expect(screen.key("clear")).to_be_enabled()
         clears.append(float(screen.page.evaluate(CLICK, [".tray .clear", ".spot.tie"])))
         screen.expect_stakes()
     for _ in range(5):
         screen.spot("tie").click()
         screen.expect_stakes(tie=1_00)
+        expect(screen.key("deal")).to_be_enabled()
         deals.append(float(screen.page.evaluate(CLICK, [".tray .deal", "[data-testid=result]"])))
         screen.hurry()
     told("chip on a spot", chips)

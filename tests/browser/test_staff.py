@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from punto.testing.serving import ServedHouse, quick_house
+from tests.browser.driven_house import DrivenHouse
 from tests.browser.visitors import Visitors
 from tests.server.staff_command import run_here
 
@@ -18,14 +18,8 @@ SAID = {
 LOBBY = {"en-GB": "Waits for a supervisor", "zh-CN": "等待主管裁决", "zh-TW": "等待主管裁決"}
 
 
-@pytest.fixture(scope="module")
-def config() -> str:
-    """Take bets for longer than any test: nothing happens but what staff do."""
-    return quick_house(window_ms=600_000)
-
-
 def test_players_are_told_why_they_wait_and_play_goes_on(
-    visitors: Visitors, house: ServedHouse
+    visitors: Visitors, house: DrivenHouse
 ) -> None:
     player = visitors.come(pace="still")
     player.sit("tiger")
@@ -47,4 +41,5 @@ def test_players_are_told_why_they_wait_and_play_goes_on(
     assert said.status == 0, said.err
     expect(waiting).to_have_count(0)
     expect(player.page.locator(".status .balance dd")).to_have_text("1,000")
+    house.open_bets("tiger")
     expect(player.page.locator(".felt.closed")).to_have_count(0)

@@ -4,14 +4,14 @@ The pictures of docs/tour.md are made anew with PUNTO_SCREENSHOTS=1; else they a
 """
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from punto.testing.serving import ServedHouse, quick_house
+from punto.testing.serving import quick_house
+from tests.browser.driven_house import CARD_MS, RESULT_MS, DrivenHouse
 from tests.browser.screen import Screen
 from tests.browser.test_terminal import buy, sign_in
 from tests.browser.visitors import Options, Visitors
@@ -25,6 +25,9 @@ FROM_THE_TOP: Final = """() => {
 }"""
 """A picture begins at the top, without a ring round what was clicked last."""
 
+ROUNDS: Final = 24
+WINDOW_MS: Final = 20_000
+
 SIZES: Final = {
     "phone": ViewportSize(width=360, height=740),
     "desktop": ViewportSize(width=1280, height=800),
@@ -32,22 +35,22 @@ SIZES: Final = {
 
 
 @pytest.fixture(scope="module")
-def house(
-    tmp_path_factory: pytest.TempPathFactory, client: Path, browser: Browser
-) -> Iterator[ServedHouse]:
-    """Open a house whose tables have seen some rounds: roads are what people look at."""
-    place = tmp_path_factory.mktemp("house")
-    with ServedHouse(place, quick_house(1, 0, 0), client=client) as hasty:
-        visitors = Visitors(browser, hasty.address)
-        tables = ("rws", "mbs", "tiger", "elements")
-        for screen in [visitors.come(f"table/{table}") for table in tables]:
-            marks = screen.page.locator(".roads .bead svg circle")
-            expect(marks.nth(12)).to_be_attached(timeout=20_000)
-        visitors.leave()
-        assert hasty.stop() == 0
-    config = quick_house(window_ms=2_000, card_ms=20, result_ms=6_000)
-    with ServedHouse(place, config, client=client) as served:
-        yield served
+def config() -> str:
+    """Show a window as people know it; whoever bets in a picture stops the clock of his page."""
+    return quick_house(WINDOW_MS, CARD_MS, RESULT_MS)
+
+
+@pytest.fixture(scope="module")
+def house(house: DrivenHouse, browser: Browser) -> DrivenHouse:
+    """Let every table see some rounds: roads are what people look at."""
+    for table in ("rws", "mbs", "tiger", "elements"):
+        onlooker = Visitors(browser, house.address)
+        onlooker.come(f"table/{table}")
+        house.open_bets(table)
+        house.advance(ROUNDS * (WINDOW_MS + 5 * CARD_MS + RESULT_MS))
+        onlooker.leave()
+    house.advance(WINDOW_MS + RESULT_MS)
+    return house
 
 
 class Camera:
@@ -73,7 +76,9 @@ def camera(tmp_path: Path) -> Camera:
     return Camera(place)
 
 
-def test_the_online_game(visitors: Visitors, camera: Camera) -> None:
+def test_the_online_game(visitors: Visitors, house: DrivenHouse, camera: Camera) -> None:
+    visitors.come("table/rws")
+    house.open_bets("rws")
     screen = visitors.come("")
     expect(screen.page.locator(".tile")).to_have_count(5)
     camera.take(screen, "lobby")
@@ -88,18 +93,19 @@ def test_the_online_game(visitors: Visitors, camera: Camera) -> None:
     screen.page.get_by_role("button", name="Roadmap").click()
     camera.take(screen, "roadmap")
     screen.page.keyboard.press("Escape")
+    screen.page.get_by_role("link", name="Verify a shoe").click()
+    screen.page.locator("section li button").first.click()
+    screen.page.get_by_test_id("verdict").wait_for()
+    camera.take(screen, "verify")
+    screen.page.get_by_role("button", name="Settings").click()
+    camera.take(screen, "settings")
+    screen.page.keyboard.press("Escape")
     screen.page.goto("/history")
     screen.page.locator("tbody tr").nth(5).wait_for()
     camera.take(screen, "history")
     screen.page.locator(".replay button").first.click()
     screen.page.get_by_test_id("recall").locator("p.result").wait_for()
     camera.take(screen, "replay")
-    screen.page.goto("/verify?table=zero")
-    screen.page.locator("section li button").first.click()
-    screen.page.get_by_test_id("verdict").wait_for()
-    camera.take(screen, "verify")
-    screen.page.get_by_role("button", name="Settings").click()
-    camera.take(screen, "settings")
 
 
 @pytest.mark.parametrize(
@@ -110,26 +116,40 @@ def test_the_online_game(visitors: Visitors, camera: Camera) -> None:
         ("mbs", {"color_scheme": "dark"}),
     ],
 )
-def test_tables(visitors: Visitors, camera: Camera, table: str, options: Options) -> None:
+def test_tables(
+    visitors: Visitors, house: DrivenHouse, camera: Camera, table: str, options: Options
+) -> None:
     screen = visitors.come(**options)
+    screen.page.clock.install()
     screen.sit(table)
-    expect(screen.page.locator(".felt.closed")).to_have_count(0, timeout=15_000)
+    screen.stop_time()
+    screen.page.reload()
+    house.open_bets(table)
     spots = screen.page.locator("[data-wager]").all()
     for number, spot in enumerate(spots[:4]):
         screen.take(25_00 if number else 100_00)
         spot.click()
+    expect(screen.page.locator("[data-wager][aria-busy=true]")).to_have_count(0)
+    house.deal(table)
     screen.hurry()
     camera.take(screen, f"table-{table}")
 
 
-def test_the_electronic_table_as_a_guest_sees_it(visitors: Visitors, camera: Camera) -> None:
+def test_the_electronic_table_as_a_guest_sees_it(
+    visitors: Visitors, house: DrivenHouse, camera: Camera
+) -> None:
     screen = visitors.come("table/rws", locale="zh-HK")
     expect(screen.page.get_by_test_id("terminals-only")).to_be_visible()
-    expect(screen.page.locator(".hand.banker .total")).to_be_visible(timeout=15_000)
+    house.open_bets("rws")
+    expect(screen.page.locator(".hand.banker .total")).to_have_count(0)
+    house.deal("rws")
+    expect(screen.result).to_be_visible()
     camera.take(screen, "table-rws")
 
 
-def test_the_rest(visitors: Visitors, camera: Camera) -> None:
+def test_the_rest(visitors: Visitors, house: DrivenHouse, camera: Camera) -> None:
+    visitors.come("table/rws")
+    house.open_bets("rws")
     screen = visitors.come("table/tiger/rules")
     screen.page.locator(".clauses").wait_for()
     camera.take(screen, "rules")

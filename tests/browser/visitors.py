@@ -5,10 +5,7 @@ from typing import Literal, TypedDict, Unpack
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize
 
-from tests.browser.screen import Screen
-
-PATIENCE_MS = 30_000
-"""How long a test waits for what should come at once: the machine may be busy."""
+from tests.browser.screen import PATIENCE_MS, Screen
 
 EXPECTED = ("WebSocket connection to", "net::ERR_", "401 (Unauthorized)", "404 (Not Found)")
 """What a browser writes by itself when the house is not there, or says no."""
