@@ -162,6 +162,6 @@ def _is_transfer(entry: Entry, wanted: tuple[str, str, int, Purpose]) -> bool:
 
 
 def _is_refusal(link: Link) -> bool:
-    """Whether an entry only says what was refused to staff; that has no id, also if it was given."""
+    """Whether an entry only says what was refused to staff; such a one never has an id."""
     events = decode_table(link.body or b"").events
     return all(isinstance(event, RequestRefused) for event in events)
