@@ -76,6 +76,8 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command: 0 done, 1 a failed check, 2 wrong input said in one line on stderr."""
+    if any(not _is_text(argument) for argument in arguments):
+        return _complain("an argument is no text: UTF-8 is wanted")
     try:
         status = app(args=list(arguments), prog_name="punto", standalone_mode=False)
         sys.stdout.flush()
@@ -90,6 +92,11 @@ def run(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _complain(f"cannot write: {error.strerror}")
     return status if isinstance(status, int) else 0
+
+
+def _is_text(argument: str) -> bool:
+    """Whether the bytes of an argument could be read; Python keeps others as lone surrogates."""
+    return argument.isascii() or not any("\ud800" <= each <= "\udfff" for each in argument)
 
 
 def _complain(message: str) -> int:

@@ -126,7 +126,7 @@ class OpenHouse:
         results = Results(table.id)
         for at_ms, events in past.entries:
             results.of(events)
-            self._waiting.note(actual, at_ms, events)
+            self._waiting.recall(actual, at_ms, events)
         hub.waiting = self._waiting.at(actual)
         self.hubs[actual], self._results[actual] = hub, results
         return hub
@@ -139,7 +139,8 @@ class OpenHouse:
                 version = house.head(table_chain(actual)).position
                 past = await asyncio.to_thread(self._past, actual, version)
                 for at_ms, events in past.entries:
-                    self._waiting.note(actual, at_ms, events)
+                    self._waiting.recall(actual, at_ms, events)
+        self._waiting.say()
 
     def _past(self, actual: str, version: int) -> Past:
         with self.database.reading() as connection:

@@ -24,17 +24,21 @@ class WaitingTables:
     def note(self, table: str, at_ms: int, events: Sequence[Recorded]) -> None:
         """Take in an entry of a table; what begins to wait and what is decided goes to the log."""
         before = self._undecided.get(table)
-        after = undecided_after(before, table, at_ms, events)
-        if after is before:
-            return
+        self.recall(table, at_ms, events)
         for event in events:
             if isinstance(event, SupervisorDecided):
                 _log_decided(table, event)
+        after = self._undecided.get(table)
+        if after is not None and after is not before:
+            _log_waiting(after)
+
+    def recall(self, table: str, at_ms: int, events: Sequence[Recorded]) -> None:
+        """Take in an entry of the past, of which nobody needs to be told now."""
+        after = undecided_after(self._undecided.get(table), table, at_ms, events)
         if after is None:
             self._undecided.pop(table, None)
         else:
             self._undecided[table] = after
-            _log_waiting(after)
 
     def at(self, table: str) -> Waiting | None:
         """Say what a table waits for, as anyone may know it: nobody is named."""

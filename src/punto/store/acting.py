@@ -17,6 +17,7 @@ from punto.store.entropy import EntropyFailed
 from punto.store.house import Change, House, Means, cause_of, chained, extended, known, moved
 from punto.store.record import TableRecord, encode
 from punto.store.request import (
+    LONGEST_WORDS,
     Act,
     Action,
     Asked,
@@ -25,6 +26,7 @@ from punto.store.request import (
     DealOut,
     OpenTable,
     is_name,
+    is_said,
 )
 from punto.table import Refused, TableCommand, defects_of, step
 from punto.table.banking import earlier_bets, round_after, stakes_after
@@ -223,7 +225,7 @@ def _act(house: House, asked: Asked, what: Act, means: Means) -> Change | Denied
         return Denied("id-wanted", "a request that moves money has an id")
     draft = _Draft(house, floor, means, asked.who)
     for action in what.actions:
-        refusal = draft.do(action)
+        refusal = _unsigned(action) or draft.do(action)
         if refusal is not None:
             denied = denied_by_table(refusal) if isinstance(refusal, Refused) else refusal
             return _refused(house, asked, floor, action, denied, means)
@@ -238,6 +240,14 @@ def _act(house: House, asked: Asked, what: Act, means: Means) -> Change | Denied
     return change
 
 
+def _unsigned(action: Action) -> Denied | None:
+    """Want staff to say who they are and why, in words that can be written into a log."""
+    if not isinstance(action, _OF_STAFF) or all(map(is_said, (action.who, action.why))):
+        return None
+    words = f"say who does this, and why, in 1 to {LONGEST_WORDS} letters"
+    return Denied("who-and-why-wanted", words)
+
+
 def _refused(
     house: House, asked: Asked, floor: Floor, action: Action, denied: Denied, means: Means
 ) -> Change | Denied:
@@ -246,7 +256,8 @@ def _refused(
         return denied
     draft = _Draft(house, floor, means, asked.who)
     what = type(action).__name__
-    draft.record(RequestRefused(action.who, what, denied.code, denied.words))
+    who = action.who if is_said(action.who) else ""
+    draft.record(RequestRefused(who, what, denied.code, denied.words))
     change = _written(house, replace(asked, id=""), draft, means)
     assert isinstance(change, Change), "nothing is moved"
     return change._replace(denied=denied)

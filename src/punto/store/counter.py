@@ -36,6 +36,7 @@ from punto.store.answer import Denied, denied_by_ledger
 from punto.store.house import CAGE, NO_TABLE, Change, House, Means, known, moved
 from punto.store.key import HouseKey
 from punto.store.request import (
+    LONGEST_WORDS,
     Asked,
     BuyIn,
     CashOut,
@@ -47,6 +48,7 @@ from punto.store.request import (
     RedeemTicket,
     Repay,
     WriteOff,
+    is_said,
 )
 
 Counter = (
@@ -64,9 +66,6 @@ Counter = (
 
 HOUSE: Final = "house"
 """The account that tables are played against, and that bears what is written off."""
-
-LONGEST_WORDS: Final = 200
-"""The most letters of a name or a reason on record."""
 
 
 _NOTHING_OWED: Final = Denied("nothing-owed", "nothing is owed under this name")
@@ -96,15 +95,11 @@ def _refused(what: Counter, means: Means) -> Denied | None:
         case BuyIn(amount=amount) if amount > means.sale_maximum:
             words = f"at most {means.sale_maximum} are sold at a time"
             return Denied("above-sale-maximum", words)
-        case WriteOff(who=who, why=why) if not all(map(_says_something, (who, why))):
+        case WriteOff(who=who, why=why) if not all(map(is_said, (who, why))):
             words = f"who decides and why is said in 1 to {LONGEST_WORDS} letters"
             return Denied("reason-wanted", words)
         case _:
             return None
-
-
-def _says_something(words: str) -> bool:
-    return bool(words.strip()) and words.isprintable() and len(words) <= LONGEST_WORDS
 
 
 def ticket_number(request: str, key: HouseKey) -> str:
@@ -164,11 +159,15 @@ def _redeemed(ledger: Ledger, asked: Redemption, secret: bytes) -> Batch | Ticke
     return Batch((*next_visit(ledger, asked.to), *brought.entries))
 
 
-def _confirmed(ledger: Ledger, pending: str, *, printed: bool) -> Batch | TicketCode:
+def _confirmed(ledger: Ledger, pending: str, *, printed: bool) -> Batch | TicketCode | Denied:
     """End a cash-out. A stake waits for its end too, but that is for the table to say."""
     held = ledger.entries.get(pending)
     if not isinstance(held, Transfer) or held.purpose is not Purpose.TICKET_OUT:
         return TicketCode.TICKET_UNKNOWN
+    if ledger.is_posted(pending):
+        return Denied("already-posted", "the ticket was said to be printed already")
+    if ledger.is_voided(pending):
+        return Denied("already-voided", "the credits of the ticket were put back already")
     return Batch((Post(pending) if printed else Void(pending, Release.NOT_PRINTED),))
 
 

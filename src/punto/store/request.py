@@ -2,7 +2,7 @@
 
 import re
 from hashlib import sha256
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -147,6 +147,15 @@ What: TypeAlias = (
 def is_name(text: str) -> bool:
     """Whether a person or a table may be called so: ids are made from it."""
     return _WHO.fullmatch(text) is not None
+
+
+LONGEST_WORDS: Final = 200
+"""The most letters of a name or a reason on record."""
+
+
+def is_said(words: str) -> bool:
+    """Whether a name or a reason can go on record: it is printed, and cannot steer a terminal."""
+    return bool(words.strip()) and words.isprintable() and len(words) <= LONGEST_WORDS
 
 
 class Asked(msgspec.Struct, frozen=True):

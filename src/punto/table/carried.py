@@ -67,6 +67,7 @@ class CarriedFloor(msgspec.Struct, frozen=True, kw_only=True):
     is_scanned: bool | None = None
     """None in a snapshot of before this was kept."""
     left_ms: int | None = None
+    previous_is_void: bool = False
     void_from: int | None = None
     voided_late: tuple[int, ...] = ()
 
@@ -95,6 +96,7 @@ def carried(floor: Floor) -> CarriedFloor:
         revealed=floor.revealed,
         is_scanned=table.is_scanned,
         left_ms=table.left_ms,
+        previous_is_void=table.previous_is_void,
         void_from=table.void_from,
         voided_late=table.voided_late,
     )
@@ -167,6 +169,7 @@ def _restored_table(kept: CarriedFloor) -> Table:
         undecided=kept.undecided,
         is_scanned=_is_scanned(kept),
         left_ms=kept.left_ms,
+        previous_is_void=kept.previous_is_void,
         void_from=kept.void_from,
         voided_late=kept.voided_late,
     )

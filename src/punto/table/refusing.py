@@ -135,9 +135,22 @@ def _unknown_round(table: Table, command: ReportIrregularity) -> Refused | None:
         return Refused(Code.NO_ROUND, f"there is no round {about} at this table")
     if is_of_undealt_cards(table, command):
         return Refused(Code.NO_ROUND, f"no card of round {about} is dealt yet")
-    if about == table.rounds and table.coup is not None and table.coup.phase is Phase.VOID:
+    if _is_void(table, about) and not _voids_more(table, command):
         return Refused(Code.NO_ROUND, "the round is void already")
     return None
+
+
+def _is_void(table: Table, about: int) -> bool:
+    if about == table.rounds and table.coup is not None:
+        return table.coup.phase is Phase.VOID
+    previous = about == table.rounds - 1 and table.previous_is_void
+    return previous or about in table.voided_late
+
+
+def _voids_more(table: Table, command: ReportIrregularity) -> bool:
+    """Whether a ruling on an earlier round would reach later ones too."""
+    earlier = round_of(table, command) < table.rounds
+    return earlier and ruling_of(table, command).decision is Decision.VOID
 
 
 def _reconstructing(table: Table, command: ReportIrregularity) -> Refused | None:

@@ -302,6 +302,7 @@ def _begun(table: Table, number: int) -> Table:
         rounds=number,
         coup=_new_coup(table, number),
         is_scanned=table.shoe is not None and table.shoe.scanned,
+        previous_is_void=table.coup is not None and table.coup.phase is Phase.VOID,
         void_from=None,
     )
 
