@@ -35,7 +35,7 @@ BUDGET_SECONDS: Final = {
     "crash": 180,
     "server": 180,
     "web": 240,
-    "browser": 200,
+    "browser": 240,
 }
 """Processor seconds that each directory of tests may take, with the programs it starts, added up
 over all workers. Time on the wall would say more of what else the machine is doing."""

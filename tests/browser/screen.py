@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 PATIENCE_MS: Final = 30_000
 """How long a test waits for what should come at once: the machine may be busy."""
 
-LOOK_MS: Final = 20
+LOOK_MS: Final = 50
 
 RANKS: Final = {"Ace": "A", "Ten": "T", "Jack": "J", "Queen": "Q", "King": "K"} | {
     "Sau": "S",
