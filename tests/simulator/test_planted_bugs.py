@@ -11,6 +11,7 @@ from punto.coup import Coup, Phase
 from punto.coup.event import (
     Bet,
     ResultAnnounced,
+    RoundSettledAgain,
     RoundVoided,
     TotalsAnnounced,
     WagerPlaced,
@@ -124,8 +125,11 @@ def _copies_without_end(patch: pytest.MonkeyPatch) -> None:
 def _reveals_the_shoe(patch: pytest.MonkeyPatch) -> None:
     right = TABLE._ruled
 
-    def wrong(table: Any, command: object) -> tuple[TableEvent, ...]:  # noqa: ANN401 – a table
-        ruled, *rest = right(table, command)
+    def wrong(
+        table: Any,  # noqa: ANN401 – a table
+        *given: object,
+    ) -> tuple[TableEvent, ...]:
+        ruled, *rest = right(table, *given)
         coming = table.shoe.next_card if table.shoe else None
         return (replace(ruled, words=f"{ruled.words}, before {coming}"), *rest)
 
@@ -321,6 +325,18 @@ PLANTED: Final[dict[str, tuple[Plant, str]]] = {
     "a clause is invented": (_invents_a_clause, "is no clause"),
     "a void is not carried out": (_void_is_not_carried_out, "was not voided"),
     "a round is voided twice": (_voids_twice, "void already"),
+    "a wager is forgotten when a round is settled again": (
+        _says(RoundSettledAgain, lambda event: replace(event, bets=event.bets[1:])),
+        "not settled again",
+    ),
+    "an earlier round is void without a ruling": (
+        _never_refuses(TABLE_REFUSING, "_voiding_earlier"),
+        "voided without a ruling",
+    ),
+    "a shoe is reconstructed with cards it cannot hold": (
+        _never_refuses(TABLE_REFUSING, "_too_many_copies"),
+        "once too often",
+    ),
     "a supervisor is not awaited": (_supervisor_not_awaited, "while a supervisor was awaited"),
 }
 
