@@ -493,3 +493,12 @@ def test_nothing_is_written_off_without_a_debt_or_a_reason(capsys: Capture, tmp_
     assert "nothing is owed" in complaint(capsys, *written_off(tmp_path, "nobody"))
     assert "who decides and why" in complaint(capsys, *written_off(tmp_path, why=" "))
     assert "who decides and why" in complaint(capsys, *written_off(tmp_path, why="x" * 201))
+
+
+def test_an_argument_that_is_no_text_is_one_line(capsys: Capture) -> None:
+    assert (
+        run(["admin", "report", "tiger", "malfunction", "--who", "\udced\udca0", "--why", "x"]) == 2
+    )
+    said = capsys.readouterr().err
+    assert "an argument is no text" in said
+    assert said.count("\n") == 1

@@ -153,7 +153,7 @@ def test_what_cannot_be_done_is_one_line_and_changes_nothing(tmp_path: Path) -> 
         (("decide", "tiger", "void", *BY), "nothing waits for a supervisor"),
         (("decide", "nowhere", "void", *BY), "there is no table 'nowhere'"),
         (("decide", "tiger", "perhaps", *BY), "perhaps"),
-        (("decide", "tiger", "void", "--who", " ", "--why", "x"), "nothing waits"),
+        (("decide", "tiger", "void", "--who", " ", "--why", "x"), "say who does this"),
         (("report", "nowhere", "malfunction", *BY), "there is no table 'nowhere'"),
         (("report", "tiger", "ghosts", *BY), "cannot be found at a table"),
         (("report", "tiger", "malfunction", "--who", " ", "--why", "x"), "say who does this"),
@@ -174,8 +174,8 @@ def test_what_cannot_be_done_is_one_line_and_changes_nothing(tmp_path: Path) -> 
             assert after | {TIGER: before[TIGER]} == before
             assert refused_since(house, before[TIGER].position) == [
                 ("sam", "Decide", "nothing-to-decide"),
-                (" ", "Decide", "nothing-to-decide"),
-                (" ", "ReportIrregularity", "who-and-why-wanted"),
+                ("", "Decide", "who-and-why-wanted"),
+                ("", "ReportIrregularity", "who-and-why-wanted"),
             ]
 
     with ServedHouse(tmp_path, LONG) as house:

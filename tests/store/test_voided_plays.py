@@ -264,6 +264,33 @@ def test_a_report_on_a_round_that_does_not_exist_changes_nothing_and_is_on_recor
     house.assert_books_hold()
 
 
+@pytest.mark.parametrize(
+    ("who", "why"),
+    [
+        ("", "seen"),
+        ("sam", " "),
+        ("sam\r\nWARNING forged", "seen"),
+        ("sam", "\x1b[2J"),
+        ("sam", "\u200b"),
+        ("sam", "\u202egnorw"),
+        ("s" * 201, "seen"),
+        ("sam", "s" * 201),
+    ],
+)
+def test_names_and_reasons_on_record_cannot_steer_a_log(house: House, who: str, why: str) -> None:
+    house.hand()
+    report = ReportIrregularity(found=Found.MALFUNCTION, who=who, why=why)
+    for action in (report, Decide(void=True, who=who, why=why)):
+        answer = house.ask(Act("zero", (action,)))
+        assert isinstance(answer, Denied)
+        assert answer.code == "who-and-why-wanted"
+    with house.writer.database.reading() as connection:
+        *_, last = reading.links(connection, table_chain("zero"))
+    (event,) = decode_table(last.body or b"").events
+    assert isinstance(event, RequestRefused)
+    assert event.who in {"", "sam"}
+
+
 def test_a_refused_request_may_be_asked_again_under_its_id(house: House) -> None:
     house.hand()
     report = ReportIrregularity(found=Found.MALFUNCTION, who="sue", why="", round=None)

@@ -213,6 +213,15 @@ def test_a_supervisor_cannot_void_a_round_once_the_next_has_commenced() -> None:
     assert (decided.round, table.undecided, table.in_play) == (1, None, True)
 
 
+def test_a_round_that_is_void_is_not_ruled_on_again() -> None:
+    table = done(playing(), report(Found.FOREIGN_CARD), OpenBetting())
+    for found in (Found.FOREIGN_CARD, Found.INSUFFICIENT_CARDS):
+        refusal = refused(table, report(found, round=1))
+        assert (refusal.code, refusal.words) == (Code.NO_ROUND, "the round is void already")
+    # Before a card is dealt, too few were there in the round before: and that is void.
+    assert refused(table, report(Found.INSUFFICIENT_CARDS)).code is Code.NO_ROUND
+
+
 # --- replay -------------------------------------------------------------------------------------
 
 

@@ -117,14 +117,14 @@ def _possible(command: RecordResult) -> Refused | None:
 def _deciding(table: Table, command: Decide) -> Refused | None:
     if table.undecided is None:
         return Refused(Code.NOTHING_TO_DECIDE, "nothing waits for a supervisor")
-    if command.void and table.undecided != table.rounds:
+    if command.void and (table.undecided != table.rounds or table.coup is None):
         return Refused(Code.NEXT_COMMENCED, "the next round has commenced: the result stands")
     return _who_and_why(command.who, command.why)
 
 
 def _reporting(table: Table, command: ReportIrregularity) -> Refused | None:
     refusal = _who_and_why(command.who, command.why)
-    if refusal is None and command.round is None:
+    if refusal is None and (command.round is None or table.settings.results_only):
         refusal = _no_round(table)
     return refusal or _unknown_round(table, command) or _reconstructing(table, command)
 

@@ -70,9 +70,9 @@ _ALLOWED: Final[dict[type, frozenset[_Stage]]] = {
     ShoeEnded: frozenset({_Stage.PAID, _Stage.VOID}),
     SeatTaken: _ALWAYS,
     SeatLeft: _ALWAYS,
-    IrregularityRuled: _BEGUN | {_Stage.VOID},
+    IrregularityRuled: _ALWAYS,
     EarlierRoundVoided: _ALWAYS,
-    SupervisorDecided: _BEGUN | {_Stage.VOID},
+    SupervisorDecided: _ALWAYS,
     ResultRecorded: frozenset({_Stage.NOTHING}),
     ResultDropped: frozenset({_Stage.NOTHING}),
     BettingOpened: _IDLE,
@@ -160,7 +160,7 @@ class Auditor:
             case SupervisorDecided():
                 self._rulings.decided(event)
             case EarlierRoundVoided():
-                self._rulings.voided_earlier(event, self._round)
+                self._rulings.voided_earlier(event, self._last_followed)
             case BettingOpened():
                 self._begin(event)
             case ResultRecorded() | ResultDropped():
@@ -250,15 +250,21 @@ class Auditor:
 
     def _ruled(self, event: IrregularityRuled) -> None:
         previous = event.noticed is Noticed.AFTER_NEXT_COMMENCED
-        about = 0 < event.round < self._round if previous else event.round == self._round > 0
+        last = self._last_followed
+        about = 0 < event.round <= last if previous else event.round == self._round > last
         require(about, f"a ruling on round {event.round} in {self._round}")
         if not previous:
             paid = event.noticed is Noticed.AFTER_PAYMENT
             require(paid is (self._stage is _Stage.PAID), f"noticed {event.noticed.value}")
             require(self._stage is not _Stage.VOID, "a ruling on a round that is void already")
         initial = event.in_initial_deal is True or self._deal.in_initial_deal
-        can_be_void = self._stage is not _Stage.VOID
+        can_be_void = self._stage not in {_Stage.NOTHING, _Stage.VOID}
         self._rulings.ruled(event, in_initial_deal=initial, can_be_void=can_be_void)
+
+    @property
+    def _last_followed(self) -> int:
+        """The last round that is none of the present: a table opened again has no present one."""
+        return self._round - (self._stage is not _Stage.NOTHING)
 
     def _reconstructed(self, event: CardsReconstructed | RoundSettledAgain) -> None:
         require(bool(event.who.strip() and event.why.strip()), "cards put back by nobody")

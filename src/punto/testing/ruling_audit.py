@@ -103,12 +103,12 @@ class RulingAudit:
         """A ruling reaches back no more once the next round has commenced."""
         self._reaches = None
 
-    def voided_earlier(self, event: EarlierRoundVoided, present: int) -> None:
+    def voided_earlier(self, event: EarlierRoundVoided, last: int) -> None:
         """An earlier round is void once, by a ruling that reaches back to it."""
         ruling = self._reaches
         if ruling is None:
             raise Violation("an earlier round was voided without a ruling")
-        inside = ruling.round <= event.round < present
+        inside = ruling.round <= event.round <= last
         require(inside, f"the ruling was from round {ruling.round} on, not on {event.round}")
         said = event.reason, event.clause
         require(said == (ruling.found.value, ruling.clause), f"void for {said}, not as ruled")

@@ -212,7 +212,7 @@ def _progress(chance: Random, table: Table, scanned: float) -> TableCommand:
 
 
 def _between(chance: Random, table: Table, scanned: float) -> TableCommand:
-    if table.rounds and chance.random() < 0.3:
+    if table.rounds and chance.random() < 0.4:
         return _afterwards(chance, table)
     if table.shoe is None:
         return _full_shoe(chance, table, scanned)
