@@ -491,5 +491,5 @@ def test_a_debt_is_shown_and_written_off_on_record(capsys: Capture, tmp_path: Pa
 def test_nothing_is_written_off_without_a_debt_or_a_reason(capsys: Capture, tmp_path: Path) -> None:
     assert "nothing is owed" in complaint(capsys, *written_off(tmp_path))
     assert "nothing is owed" in complaint(capsys, *written_off(tmp_path, "nobody"))
-    assert "who decides and why" in complaint(capsys, *written_off(tmp_path, why=" "))
-    assert "who decides and why" in complaint(capsys, *written_off(tmp_path, why="x" * 201))
+    assert "say who does this, and why" in complaint(capsys, *written_off(tmp_path, why=" "))
+    assert "say who does this, and why" in complaint(capsys, *written_off(tmp_path, why="x" * 201))

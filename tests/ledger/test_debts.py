@@ -27,6 +27,7 @@ from punto.ledger import (
     first_visit,
     is_written,
     liability,
+    makes_ticket,
     meter,
     next_visit,
     owed_by,
@@ -151,17 +152,29 @@ def test_winnings_of_a_stake_that_was_held_pay_the_debt(opened: Books) -> None:
     assert owed_by(books.ledger, "ann") == 0
 
 
-def test_nothing_is_left_for_a_ticket_where_all_is_owed(opened: Books) -> None:
-    books = buys(opened, "ann", "b1", 100)
-    books, bet = wins(books, "ann", 1, 10, 80)
-    held = Bet(player="ann", wager="tie", stakes=("s2",))
-    books = written(books, place(played(2), stake="s2", player="ann", wager="tie", amount=60))
-    books = spends(books, "ann")
+def owes_more_than_is_there(opened: Books, player: str) -> Books:
+    """A stake of 60 was on the table when 80 were to be taken back; then it is pushed."""
+    books = buys(opened, player, "b1", 100)
+    books, bet = wins(books, player, 1, 10, 80)
+    visit = visit_of(books.ledger, player)
+    held = Bet(player=player, wager="tie", stakes=("s2",))
+    placed = place(played(2), stake="s2", player=player, wager="tie", amount=60, visit=visit)
+    books = spends(written(books, placed), player)
     books = written(books, void_round(books.ledger, played(1), [bet]))
-    books = written(books, settle(played(2), [Settled(bet=held, outcome=Outcome.PUSH)]))
+    return written(books, settle(played(2), [Settled(bet=held, outcome=Outcome.PUSH)]))
+
+
+def test_a_cash_out_of_no_more_than_is_owed_takes_it_all_and_makes_no_ticket(opened: Books) -> None:
+    books = owes_more_than_is_there(opened, "ann")
     asked = CashOut(id="c1", player="ann", number=NUMBER)
-    assert cash_out(books.ledger, asked, SECRET) is TicketCode.ALL_IS_OWED
-    assert books.ledger.accounts["ann"].balance == 60
+    batch = cash_out(books.ledger, asked, SECRET)
+    assert isinstance(batch, Batch)
+    assert not makes_ticket(batch.entries)
+    books = written(books, batch)
+    assert (books.ledger.accounts["ann"].balance, owed_by(books.ledger, "ann")) == (0, 20)
+    assert cash_out(books.ledger, asked, SECRET) == batch, "asked for again it is the same"
+    other = CashOut(id="c2", player="ann", number=NUMBER)
+    assert cash_out(books.ledger, other, SECRET) is TicketCode.NOTHING_TO_CASH_OUT
 
 
 # --- terminals ----------------------------------------------------------------------------------
@@ -180,6 +193,16 @@ def test_the_next_customer_never_pays_for_the_last(opened: Books) -> None:
     assert books.ledger.accounts["desk-1"].balance == 580
     assert [-debt.balance for debt in debts_of(books.ledger, "desk-1")] == [0, 80, 0]
     assert credits_of(books.ledger, "desk-1") == 500
+
+
+def test_whoever_owes_more_than_is_there_can_leave(opened: Books) -> None:
+    """The visit is over with the cash-out, and the debt does not wait for the next customer."""
+    books = owes_more_than_is_there(opened, "desk-1")
+    out = cash_out(books.ledger, CashOut(id="c1", player="desk-1", number=NUMBER), SECRET)
+    assert isinstance(out, Batch)
+    books = buys(written(books, out), "desk-1", "b2", 500)
+    assert (books.ledger.accounts["desk-1"].balance, owed_by(books.ledger, "desk-1")) == (500, 0)
+    assert sum(-debt.balance for debt in debts_of(books.ledger, "desk-1")) == 20
 
 
 def test_a_void_takes_nothing_from_a_customer_who_came_later(opened: Books) -> None:

@@ -188,6 +188,34 @@ def test_the_next_customer_of_a_terminal_owes_nothing(desk: Desk) -> None:
     assert sum(-debt.balance for debt in debts) == amount
 
 
+def owes_more_than_is_there(desk: Desk, account: str) -> int:
+    """Be in debt with a stake of 100 at another table, and have that round void too."""
+    desk.done(OpenTable("lion", TIGER))
+    desk.done(Act("lion", (BringShoe(),)))
+    won(desk, account, stake=200)
+    desk.done(Act("lion", (OpenBetting(), PlaceWager(account, "player", 100))))
+    desk.done(PayCredits(account, desk.writer.house.accounts[account].available))
+    desk.act(VOID)
+    return owed(desk, account)
+
+
+def test_a_cash_out_of_no_more_than_is_owed_ends_the_visit_without_a_ticket(desk: Desk) -> None:
+    desk.done(OpenAccount("t-1"))
+    desk.done(EnrolTerminal("t-1"))
+    desk.done(BuyIn("t-1", 5000))
+    amount = owes_more_than_is_there(desk, "t-1")
+    desk.done(Act("lion", (CloseBetting(), VOID)))
+    assert desk.balance("t-1") == 100 < amount
+    out = desk.done(CashOut("t-1"), request="all")
+    assert (out.ticket, desk.balance("t-1"), owed(desk, "t-1")) == (None, 0, amount - 100)
+    again = desk.done(CashOut("t-1"), request="all")
+    assert (again.again, again.ticket) == (True, None)
+    desk.reopen()
+    assert desk.done(CashOut("t-1"), request="all").ticket is None
+    desk.done(BuyIn("t-1", 500))
+    assert (desk.balance("t-1"), owed(desk, "t-1")) == (500, 0)
+
+
 def test_a_void_takes_nothing_from_whoever_came_later(desk: Desk) -> None:
     desk.done(OpenAccount("t-1"))
     desk.done(EnrolTerminal("t-1"))
@@ -202,8 +230,8 @@ def test_a_void_takes_nothing_from_whoever_came_later(desk: Desk) -> None:
 
 def test_a_debt_is_written_off_on_record(desk: Desk) -> None:
     amount = in_debt(desk)
-    assert desk.denied(WriteOff("ann", "", "gone")) == "reason-wanted"
-    assert desk.denied(WriteOff("ann", "sam", " ")) == "reason-wanted"
+    assert desk.denied(WriteOff("ann", "", "gone")) == "who-and-why-wanted"
+    assert desk.denied(WriteOff("ann", "sam", " ")) == "who-and-why-wanted"
     done = desk.done(WriteOff("ann", "sam", "the customer is gone"))
     record = decode_accounts(done.link.body or b"")
     assert (record.staff, record.why) == ("sam", "the customer is gone")

@@ -150,6 +150,8 @@ class Accepted(_Told, frozen=True):
 
     id: str
     version: int | None = None
+    ticket: bool | None = None
+    """Of a cash-out, whether it has made a ticket; not if all credits went to what was owed."""
 
 
 class Refused(_Told, frozen=True):

@@ -16,7 +16,10 @@ class Done(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     link: Link
     """The entry that says what happened, at the table or between accounts."""
     ticket: str | None = None
-    """The number of the ticket, for whoever cashed out and for nobody else."""
+    """The number of the ticket, for whoever cashed out and for nobody else.
+
+    A cash-out has none where all of it was taken for what was owed.
+    """
     again: bool = False
     """Whether it had been done before."""
     has_more: bool = False

@@ -17,6 +17,7 @@ from punto.ledger import (
     cash_out,
     collection,
     first_visit,
+    makes_ticket,
     next_visit,
     owed_by,
     pay_credits,
@@ -24,6 +25,7 @@ from punto.ledger import (
     redeem,
     redemption_id,
     repay,
+    ticket_in_hand,
     validation_number,
     visit_of,
     void_id,
@@ -87,7 +89,7 @@ def at_counter(house: House, asked: Asked, what: Counter, means: Means) -> Chang
     paid = moved(house, NO_TABLE, ledger, batch, asked, means.now_ms)
     if isinstance(paid, Denied):
         return paid
-    shown = number if isinstance(what, CashOut) else None
+    shown = number if makes_ticket(batch.entries) else None
     return Change(paid.house, (paid.link,), ((paid.ledger, paid.batch),), shown)
 
 
@@ -96,9 +98,9 @@ def _refused(what: Counter, means: Means) -> Denied | None:
         case BuyIn(amount=amount) if amount > means.sale_maximum:
             words = f"at most {means.sale_maximum} are sold at a time"
             return Denied("above-sale-maximum", words)
-        case WriteOff(who=who, why=why) if not all(map(_says_something, (who, why))):
-            words = f"who decides and why is said in 1 to {LONGEST_WORDS} letters"
-            return Denied("reason-wanted", words)
+        case WriteOff() | EndCashOut() if not all(map(_says_something, (what.who, what.why))):
+            words = f"say who does this, and why, in 1 to {LONGEST_WORDS} letters each"
+            return Denied("who-and-why-wanted", words)
         case _:
             return None
 
@@ -174,18 +176,9 @@ def _confirmed(ledger: Ledger, pending: str, *, printed: bool) -> Batch | Ticket
 
 def _ended(ledger: Ledger, what: EndCashOut) -> Batch | TicketCode | Denied:
     """End the one cash-out that an account waits for; it can have no second one meanwhile."""
-    if not (what.who.strip() and what.why.strip()):
-        return Denied("who-and-why-wanted", "say who does this, and why")
     if what.account not in ledger.accounts:
         return Denied(TicketCode.PLAYER_UNKNOWN.value, f"there is no account {what.account!r}")
-    pending = pending_ticket(ledger, what.account)
+    pending = ticket_in_hand(ledger, what.account)
     if pending is None:
         return Denied("no-ticket-in-hand", f"{what.account} has no ticket in hand")
     return _confirmed(ledger, pending.id, printed=what.printed)
-
-
-def pending_ticket(ledger: Ledger, account: str) -> Transfer | None:
-    """Find the credits of an account that are held for a ticket which nobody has confirmed."""
-    open_ones = (each for each in ledger.entries.values() if isinstance(each, Transfer))
-    out = (each for each in open_ones if each.purpose is Purpose.TICKET_OUT)
-    return next((each for each in out if each.debit == account), None)

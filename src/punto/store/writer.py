@@ -18,7 +18,7 @@ from sqlalchemy import Connection, insert, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from punto.errors import PuntoError, WrongKey
-from punto.ledger import Movement, OpenAccount
+from punto.ledger import Movement, OpenAccount, makes_ticket
 from punto.store import reading, schema
 from punto.store.answer import Answer, Denied, Done, NotStored
 from punto.store.carrying import carry_out
@@ -30,7 +30,7 @@ from punto.store.entropy import Entropy
 from punto.store.forward import brought_forward
 from punto.store.house import Change, House, Means, Past, extended
 from punto.store.key import HouseKey
-from punto.store.record import decode_request, encode
+from punto.store.record import decode_accounts, decode_request, encode
 from punto.store.recovery import recovered
 from punto.store.request import Asked, CashOut
 from punto.store.snapshot import covered, keep_snapshot
@@ -360,11 +360,17 @@ def _answer(change: Change) -> Answer:
 
 
 def _again(asked: Asked, link: Link, key: HouseKey) -> Answer:
-    """Answer a request that was carried out before, if it is the same one."""
-    if link.body is not None and decode_request(link.body).asked != asked.digest:
+    """Answer a request that was carried out before, if it is the same one.
+
+    What is dropped of a cash-out was over long before: its ticket had been printed or put back.
+    """
+    if link.body is None:
+        return Done(link=link, again=True)
+    if decode_request(link.body).asked != asked.digest:
         return Denied("id-clash", "this id was used before, for something else")
-    number = ticket_number(asked.key or "", key) if isinstance(asked.what, CashOut) else None
-    return Done(link=link, ticket=number, again=True)
+    if not isinstance(asked.what, CashOut) or not makes_ticket(decode_accounts(link.body).entries):
+        return Done(link=link, again=True)
+    return Done(link=link, ticket=ticket_number(asked.key or "", key), again=True)
 
 
 def _movements(change: Change) -> dict[str, Movement]:
