@@ -6,7 +6,16 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete
 
-from punto.coup.command import CloseBetting, OpenBetting, PlaceWager
+from punto.coup.command import (
+    AnnounceResult,
+    AnnounceTotals,
+    CloseBetting,
+    CollectLosing,
+    DealCard,
+    OpenBetting,
+    PayWinning,
+    PlaceWager,
+)
 from punto.errors import WrongInput
 from punto.ledger import LARGEST_STAKE, Purpose, Transfer, debts_of, owed_by
 from punto.ledger.room import AT_MOST, ROOM
@@ -33,7 +42,7 @@ from punto.store.audit.report import audit
 from punto.store.house import NO_TABLE
 from punto.store.record import decode_accounts
 from punto.table import Found, Limit, Settings
-from punto.table.command import ReportIrregularity
+from punto.table.command import OpenShoe, ReportIrregularity
 from tests.store.test_requests import KEY, TIGER, Desk, opened
 
 TERMS = Terms("EUR", 2, play_money=False, sale_maximum=5_000)
@@ -157,7 +166,7 @@ def test_a_debt_is_collected_from_winnings_in_the_same_batch(desk: Desk) -> None
             assert (desk.balance("ann"), owed(desk, "ann")) == (100, 0)
             return
         if not desk.balance("ann"):
-            desk.done(BuyIn("ann", amount + 200))
+            desk.done(BuyIn("ann", amount + 5_000))
             amount = won(desk)
     raise AssertionError("nothing is won in sixty rounds")
 
@@ -226,6 +235,25 @@ def test_a_void_takes_nothing_from_whoever_came_later(desk: Desk) -> None:
     desk.done(BuyIn("t-1", 300))
     desk.act(VOID)
     assert (desk.balance("t-1"), owed(desk, "t-1")) == (300, 0)
+
+
+def test_what_a_void_gives_a_past_visitor_pays_what_it_takes_from_him(desk: Desk) -> None:
+    """Somebody wins and loses in one round and leaves; the round is void after the next came."""
+    desk.done(OpenAccount("t-1"))
+    desk.done(EnrolTerminal("t-1"))
+    desk.done(BuyIn("t-1", 10_000))
+    desk.act(OpenShoe(None, "sam"))
+    bets = (PlaceWager("t-1", "player", 100), PlaceWager("t-1", "banker", 100))
+    cards = map(DealCard, ("9s", "4h", "Td", "2c"))
+    desk.act(OpenBetting(), *bets, CloseBetting(), *cards, AnnounceTotals(), AnnounceResult())
+    desk.act(CollectLosing(), PayWinning())
+    out = desk.done(CashOut("t-1"))
+    desk.done(ConfirmTicket(out.link.request or "", printed=True))
+    desk.done(BuyIn("t-1", 500))
+    desk.act(VOID)
+    assert desk.balance("t-1") == 500
+    debts = debts_of(desk.writer.house.ledger(NO_TABLE), "t-1")
+    assert sum(-debt.balance for debt in debts) == 0
 
 
 def test_a_debt_is_written_off_on_record(desk: Desk) -> None:

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from punto.ledger.account import Account, Kind, ticket_account
-from punto.ledger.debt import collection, owed_by
+from punto.ledger.debt import collection, owed_by, visit_of
 from punto.ledger.ledger import Ledger
 from punto.ledger.transfer import (
     Batch,
@@ -120,8 +120,9 @@ def cash_out(ledger: Ledger, asked: CashOut, secret: bytes) -> Batch | TicketCod
         return refused
     available = ledger.accounts[asked.player].available
     owed = min(available, owed_by(ledger, asked.player))
+    visitor = asked.player, visit_of(ledger, asked.player)
     ticket = _on_ticket(asked, key, available - owed) if owed < available else ()
-    return Batch((*collection(ledger, asked.id, asked.player, owed), *ticket))
+    return Batch((*collection(asked.id, visitor, owed), *ticket))
 
 
 def makes_ticket(entries: Iterable[Entry]) -> bool:

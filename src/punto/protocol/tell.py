@@ -142,7 +142,7 @@ class YourBalance(_Told, frozen=True):
     """Won less lost since the session began."""
     last_win: int
     owed: int
-    """What a void could not take back; it is taken from what you win, buy or bring."""
+    """What a void could not take back; it is taken from what you win, buy, bring or get back."""
 
 
 class Accepted(_Told, frozen=True):

@@ -135,7 +135,8 @@ def _batch(  # noqa: C901, PLR0911 – one match shows all that is done at the c
             sold = buy_in(request, cash=CAGE, player=account, amount=amount)
             return Batch((*next_visit(ledger, account), *sold.entries))
         case PayCredits(account, amount):
-            taken = collection(ledger, request, account, owed_by(ledger, account))
+            visitor = account, visit_of(ledger, account)
+            taken = collection(request, visitor, owed_by(ledger, account))
             paid = pay_credits(request, cash=CAGE, player=account, amount=amount)
             return Batch((*taken, *paid.entries))
         case CashOut(account):
