@@ -29,7 +29,6 @@ from punto.ledger import (
     ids_of,
     is_written,
     liability,
-    makes_ticket,
     meter,
     next_visit,
     owed_by,
@@ -172,7 +171,8 @@ def test_a_cash_out_of_no_more_than_is_owed_takes_it_all_and_makes_no_ticket(ope
     asked = CashOut(id="c1", player="ann", number=NUMBER)
     batch = cash_out(books.ledger, asked, SECRET)
     assert isinstance(batch, Batch)
-    assert not makes_ticket(batch.entries)
+    moved = [each.purpose for each in batch.entries if isinstance(each, Transfer)]
+    assert moved == [Purpose.COLLECTION]
     books = written(books, batch)
     assert (books.ledger.accounts["ann"].balance, owed_by(books.ledger, "ann")) == (0, 20)
     assert cash_out(books.ledger, asked, SECRET) == batch, "asked for again it is the same"

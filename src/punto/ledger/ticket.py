@@ -6,7 +6,6 @@ learns the last four digits of a number and nothing else, and cannot redeem it.
 
 import hmac
 import re
-from collections.abc import Iterable
 from enum import Enum
 from typing import Final
 
@@ -123,12 +122,6 @@ def cash_out(ledger: Ledger, asked: CashOut, secret: bytes) -> Batch | TicketCod
     visitor = asked.player, visit_of(ledger, asked.player)
     ticket = _on_ticket(asked, key, available - owed) if owed < available else ()
     return Batch((*collection(asked.id, visitor, owed), *ticket))
-
-
-def makes_ticket(entries: Iterable[Entry]) -> bool:
-    """Whether a cash-out holds credits for a ticket, or was all taken for what was owed."""
-    moved = (entry for entry in entries if isinstance(entry, Transfer))
-    return any(entry.purpose is Purpose.TICKET_OUT for entry in moved)
 
 
 def _cash_out_refused(ledger: Ledger, asked: CashOut, key: str) -> TicketCode | None:

@@ -17,7 +17,6 @@ from punto.ledger import (
     cash_out,
     collection,
     first_visit,
-    makes_ticket,
     next_visit,
     owed_by,
     pay_credits,
@@ -25,7 +24,9 @@ from punto.ledger import (
     redeem,
     redemption_id,
     repay,
+    ticket_account,
     ticket_in_hand,
+    ticket_key,
     validation_number,
     visit_of,
     void_id,
@@ -89,7 +90,7 @@ def at_counter(house: House, asked: Asked, what: Counter, means: Means) -> Chang
     paid = moved(house, NO_TABLE, ledger, batch, asked, means.now_ms)
     if isinstance(paid, Denied):
         return paid
-    shown = number if makes_ticket(batch.entries) else None
+    shown = ticket_of(paid.house, asked.key, means.key) if isinstance(what, CashOut) else None
     return Change(paid.house, (paid.link,), ((paid.ledger, paid.batch),), shown)
 
 
@@ -112,6 +113,13 @@ def _says_something(words: str) -> bool:
 def ticket_number(request: str, key: HouseKey) -> str:
     """Give the number of the ticket of a cash-out: the same one, however often it is asked for."""
     return validation_number(key.ticket_entropy(request, ENTROPY_BYTES))
+
+
+def ticket_of(house: House, request: str, key: HouseKey) -> str | None:
+    """Give the number of the ticket that a cash-out has made: none, where all of it was owed."""
+    number = ticket_number(request, key)
+    made = ticket_account(ticket_key(number, key.tickets)) in house.accounts
+    return number if made else None
 
 
 def _wanted(what: Counter, means: Means) -> tuple[str, ...]:

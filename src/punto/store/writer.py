@@ -18,19 +18,19 @@ from sqlalchemy import Connection, insert, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from punto.errors import PuntoError, WrongKey
-from punto.ledger import Movement, OpenAccount, makes_ticket
+from punto.ledger import Movement, OpenAccount
 from punto.store import reading, schema
 from punto.store.answer import Answer, Denied, Done, NotStored
 from punto.store.carrying import carry_out
 from punto.store.chain import CHECKPOINTS, Head, Link, linked
 from punto.store.checkpoint import checkpoint_of, checkpoint_record
-from punto.store.counter import ticket_number
+from punto.store.counter import ticket_of
 from punto.store.database import Database, SoleWriter, begin_writing, plainly
 from punto.store.entropy import Entropy
 from punto.store.forward import brought_forward
 from punto.store.house import Change, House, Means, Past, extended
 from punto.store.key import HouseKey
-from punto.store.record import decode_accounts, decode_request, encode
+from punto.store.record import decode_request, encode
 from punto.store.recovery import recovered
 from punto.store.request import Asked, CashOut
 from punto.store.snapshot import covered, keep_snapshot
@@ -228,7 +228,7 @@ class Writer:
         for asked, reply in waiting:
             before = done.get(asked.key or "")
             if before is not None:
-                group.answers.append((reply, _again(asked, before, self._key)))
+                group.answers.append((reply, _again(asked, before, house, self._key)))
                 continue
             change = _carried_out(house, asked, means)
             if isinstance(change, Denied):
@@ -359,18 +359,13 @@ def _answer(change: Change) -> Answer:
     return Done(link=change.links[0], ticket=change.ticket, has_more=change.has_more)
 
 
-def _again(asked: Asked, link: Link, key: HouseKey) -> Answer:
-    """Answer a request that was carried out before, if it is the same one.
-
-    What is dropped of a cash-out was over long before: its ticket had been printed or put back.
-    """
-    if link.body is None:
-        return Done(link=link, again=True)
-    if decode_request(link.body).asked != asked.digest:
+def _again(asked: Asked, link: Link, house: House, key: HouseKey) -> Answer:
+    """Answer a request that was carried out before, if it is the same one."""
+    if link.body is not None and decode_request(link.body).asked != asked.digest:
         return Denied("id-clash", "this id was used before, for something else")
-    if not isinstance(asked.what, CashOut) or not makes_ticket(decode_accounts(link.body).entries):
-        return Done(link=link, again=True)
-    return Done(link=link, ticket=ticket_number(asked.key or "", key), again=True)
+    is_cash_out = isinstance(asked.what, CashOut)
+    ticket = ticket_of(house, asked.key or "", key) if is_cash_out else None
+    return Done(link=link, ticket=ticket, again=True)
 
 
 def _movements(change: Change) -> dict[str, Movement]:
