@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import delete
 
 from punto.coup.command import (
@@ -17,8 +18,10 @@ from punto.coup.command import (
     PlaceWager,
 )
 from punto.errors import WrongInput
-from punto.ledger import LARGEST_STAKE, Purpose, Transfer, debts_of, owed_by
-from punto.ledger.room import AT_MOST, ROOM
+from punto.ledger import Purpose, Transfer, debts_of, owed_by
+from punto.ledger.room import ROOM
+from punto.money import MAX_ODDS, MAX_STAKE
+from punto.rules import Rulebook, newest_rulebooks
 from punto.store import (
     Act,
     BringShoe,
@@ -90,17 +93,53 @@ def in_debt(desk: Desk, account: str = "ann") -> int:
 
 # --- near the largest sum -----------------------------------------------------------------------
 
-HIGH = Settings(
-    rulebook=TIGER.rulebook, decks=8, limit=Limit(minimum=2, maximum=LARGEST_STAKE, step=2)
-)
+HIGHEST = Limit(minimum=2, maximum=MAX_STAKE, step=2)
+HIGH = Settings(rulebook=TIGER.rulebook, decks=8, limit=HIGHEST)
+LONGEST = 101
+"""How often a stake can move at a table of Tiger, which pays 100:1 at the most."""
+
+
+def steep(limit: Limit) -> Settings:
+    """Tiger, but for a Tie that pays as much as odds can say."""
+    wagers = {wager.id: wager for wager in TIGER.rulebook.wagers}
+    line = replace(wagers["tie"].lines[0], pays=f"{MAX_ODDS}:1")
+    wagers["tie"] = replace(wagers["tie"], lines=(line,))
+    rulebook = replace(TIGER.rulebook, id="steep", wagers=tuple(wagers.values()))
+    return Settings(rulebook=rulebook, decks=8, limit=TIGER.limit, limits={"tie": limit})
+
+
+@pytest.mark.parametrize("rulebook", newest_rulebooks(), ids=lambda rulebook: rulebook.id)
+def test_the_largest_stake_is_taken_with_every_rulebook(desk: Desk, rulebook: Rulebook) -> None:
+    limit = Limit(minimum=20, maximum=MAX_STAKE, step=20)
+    settings = Settings(rulebook=rulebook, decks=rulebook.shoe.max_decks, limit=limit)
+    desk.done(OpenTable("high", settings))
+    desk.done(BuyIn("ann", 2 * MAX_STAKE))
+    desk.done(Act("high", (BringShoe(),)))
+    desk.done(Act("high", (OpenBetting(), PlaceWager("ann", "player", MAX_STAKE))))
+    desk.done(Act("high", (CloseBetting(), DealOut())))
+
+
+def test_the_longest_odds_of_any_table_are_meant(desk: Desk) -> None:
+    """A stake that could be paid 9,999 times over is weighed so, and all that lie elsewhere."""
+    desk.done(OpenTable("high", HIGH))
+    most = ROOM // (MAX_ODDS + 1)
+    wide, right = (Limit(minimum=2, maximum=each, step=2) for each in (most + 2, most))
+    assert desk.denied(OpenTable("steep", steep(wide))) == "settings-defective"
+    desk.done(OpenTable("steep", steep(right)))
+    desk.done(BuyIn("ann", 2 * MAX_STAKE))
+    for table in ("high", "steep"):
+        desk.done(Act(table, (BringShoe(), OpenBetting())))
+    assert desk.denied(Act("high", (PlaceWager("ann", "player", MAX_STAKE),))) == "no-room"
+    desk.done(Act("steep", (PlaceWager("ann", "tie", most // 2),)))
+    assert desk.denied(Act("high", (PlaceWager("ann", "player", most // 2),))) == "no-room"
 
 
 def test_a_hand_is_taken_or_refused_whatever_its_cards(desk: Desk) -> None:
     """Near the largest sum a hand is refused by what was moved before, never by how it ends."""
-    stake, most = LARGEST_STAKE // 2, 6
+    stake, most = MAX_STAKE // 2, 6
     desk.done(OpenTable("high", HIGH))
     # Every hand that is won or lost moves one stake; after six of them there is no room for a win.
-    desk.done(BuyIn("ann", ROOM - AT_MOST * stake - (most - 1) * stake - 1000))
+    desk.done(BuyIn("ann", ROOM - LONGEST * stake - (most - 1) * stake - 1000))
     hand = (OpenBetting(), PlaceWager("ann", "player", stake), CloseBetting(), DealOut())
     desk.done(Act("high", (BringShoe(),)))
     moved = 0
@@ -117,7 +156,7 @@ def test_a_stake_whose_pay_might_not_fit_is_refused_before_any_card(desk: Desk) 
     desk.done(BuyIn("ann", 9 * 10**17))
     desk.done(Act("high", (BringShoe(),)))
     desk.done(Act("high", (OpenBetting(),)))
-    too_much = (PlaceWager("ann", "tie", LARGEST_STAKE),)
+    too_much = (PlaceWager("ann", "tie", MAX_STAKE),)
     assert desk.denied(Act("high", too_much)) == "no-room"
     desk.done(Act("high", (PlaceWager("ann", "tie", 10**12),)))
     desk.done(Act("high", (CloseBetting(), DealOut())))
@@ -128,12 +167,6 @@ def test_a_house_that_is_full_says_so_and_pays_out_all_the_same(desk: Desk) -> N
     desk.done(OpenAccount("bob"))
     assert desk.denied(BuyIn("bob", 1)) == "no-room"
     desk.done(PayCredits("ann", 10**18))
-
-
-def test_a_table_does_not_allow_what_could_not_be_paid(desk: Desk) -> None:
-    limit = Limit(minimum=2, maximum=LARGEST_STAKE + 2, step=2)
-    wide = Settings(rulebook=TIGER.rulebook, decks=8, limit=limit)
-    assert desk.denied(OpenTable("wide", wide)) == "settings-defective"
 
 
 # --- what is owed -------------------------------------------------------------------------------
