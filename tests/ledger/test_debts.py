@@ -1,6 +1,7 @@
 """Who owes what after a void: collected from the same player, and never from the next customer."""
 
 import pytest
+from msgspec.structs import replace
 
 from punto.ledger import (
     Batch,
@@ -25,6 +26,7 @@ from punto.ledger import (
     deciding,
     enter,
     first_visit,
+    ids_of,
     is_written,
     liability,
     meter,
@@ -33,6 +35,7 @@ from punto.ledger import (
     pay_credits,
     place,
     settle,
+    settle_again,
     visit_of,
     void_round,
     without_collections,
@@ -151,17 +154,30 @@ def test_winnings_of_a_stake_that_was_held_pay_the_debt(opened: Books) -> None:
     assert owed_by(books.ledger, "ann") == 0
 
 
-def test_nothing_is_left_for_a_ticket_where_all_is_owed(opened: Books) -> None:
-    books = buys(opened, "ann", "b1", 100)
-    books, bet = wins(books, "ann", 1, 10, 80)
-    held = Bet(player="ann", wager="tie", stakes=("s2",))
-    books = written(books, place(played(2), stake="s2", player="ann", wager="tie", amount=60))
-    books = spends(books, "ann")
+def owes_more_than_is_there(opened: Books, player: str) -> Books:
+    """A stake of 60 was on the table when 80 were to be taken back; then it is pushed."""
+    books = buys(opened, player, "b1", 100)
+    books, bet = wins(books, player, 1, 10, 80)
+    visit = visit_of(books.ledger, player)
+    held = Bet(player=player, wager="tie", stakes=("s2",))
+    placed = place(played(2), stake="s2", player=player, wager="tie", amount=60, visit=visit)
+    books = spends(written(books, placed), player)
     books = written(books, void_round(books.ledger, played(1), [bet]))
-    books = written(books, settle(played(2), [Settled(bet=held, outcome=Outcome.PUSH)]))
+    return written(books, settle(played(2), [Settled(bet=held, outcome=Outcome.PUSH)]))
+
+
+def test_a_cash_out_of_no_more_than_is_owed_takes_it_all_and_makes_no_ticket(opened: Books) -> None:
+    books = owes_more_than_is_there(opened, "ann")
     asked = CashOut(id="c1", player="ann", number=NUMBER)
-    assert cash_out(books.ledger, asked, SECRET) is TicketCode.ALL_IS_OWED
-    assert books.ledger.accounts["ann"].balance == 60
+    batch = cash_out(books.ledger, asked, SECRET)
+    assert isinstance(batch, Batch)
+    moved = [each.purpose for each in batch.entries if isinstance(each, Transfer)]
+    assert moved == [Purpose.COLLECTION]
+    books = written(books, batch)
+    assert (books.ledger.accounts["ann"].balance, owed_by(books.ledger, "ann")) == (0, 20)
+    assert cash_out(books.ledger, asked, SECRET) == batch, "asked for again it is the same"
+    other = CashOut(id="c2", player="ann", number=NUMBER)
+    assert cash_out(books.ledger, other, SECRET) is TicketCode.NOTHING_TO_CASH_OUT
 
 
 # --- terminals ----------------------------------------------------------------------------------
@@ -182,6 +198,16 @@ def test_the_next_customer_never_pays_for_the_last(opened: Books) -> None:
     assert credits_of(books.ledger, "desk-1") == 500
 
 
+def test_whoever_owes_more_than_is_there_can_leave(opened: Books) -> None:
+    """The visit is over with the cash-out, and the debt does not wait for the next customer."""
+    books = owes_more_than_is_there(opened, "desk-1")
+    out = cash_out(books.ledger, CashOut(id="c1", player="desk-1", number=NUMBER), SECRET)
+    assert isinstance(out, Batch)
+    books = buys(written(books, out), "desk-1", "b2", 500)
+    assert (books.ledger.accounts["desk-1"].balance, owed_by(books.ledger, "desk-1")) == (500, 0)
+    assert sum(-debt.balance for debt in debts_of(books.ledger, "desk-1")) == 20
+
+
 def test_a_void_takes_nothing_from_a_customer_who_came_later(opened: Books) -> None:
     books = buys(opened, "desk-1", "b1", 100)
     books, bet = wins(books, "desk-1", 1, 10, 80)
@@ -191,6 +217,103 @@ def test_a_void_takes_nothing_from_a_customer_who_came_later(opened: Books) -> N
     assert books.ledger.accounts["desk-1"].balance == 500
     assert owed_by(books.ledger, "desk-1") == 0
     assert sum(-debt.balance for debt in debts_of(books.ledger, "desk-1")) == 80
+
+
+def plays(books: Books, number: int, **nets: int) -> tuple[Books, list[Bet]]:
+    """Bet 100 on each wager at the terminal, and win so much or lose it."""
+    visit = visit_of(books.ledger, "desk-1")
+    bets = [Bet(player="desk-1", wager=wager, stakes=(f"s{number}{wager}",)) for wager in nets]
+    ended = []
+    for bet in bets:
+        placed = place(
+            played(number),
+            stake=bet.stakes[0],
+            player="desk-1",
+            wager=bet.wager,
+            amount=100,
+            visit=visit,
+        )
+        books = written(books, placed)
+        net = nets[bet.wager]
+        outcome = Outcome.WIN if net > 0 else Outcome.LOSE
+        ended.append(Settled(bet=bet, outcome=outcome, winnings=max(net, 0)))
+    return written(books, settle(played(number), ended)), bets
+
+
+def now(books: Books) -> tuple[int, list[int]]:
+    """Give the credits on the terminal, and what each of its visitors owes."""
+    debts = debts_of(books.ledger, "desk-1")
+    return books.ledger.accounts["desk-1"].balance, [-debt.balance for debt in debts]
+
+
+@pytest.mark.parametrize(
+    ("lost", "credits_there", "owes"), [(1, 500, 0), (2, 600, 0), (0, 500, 100)]
+)
+def test_what_is_due_to_a_past_visitor_pays_what_is_taken_from_him(
+    opened: Books, lost: int, credits_there: int, owes: int
+) -> None:
+    """The first customer wins 100 once and loses 100 so often; the second one buys 500."""
+    books = buys(opened, "desk-1", "b1", 1000)
+    nets = dict.fromkeys(["tie", "pair"][:lost], -100)
+    books, bets = plays(books, 1, player=100, **nets)
+    books = buys(spends(books, "desk-1"), "desk-1", "b2", 500)
+    books = written(books, void_round(books.ledger, played(1), bets))
+    assert now(books) == (credits_there, [0, owes, 0])
+
+
+def test_a_settling_again_is_netted_within_the_visit_too(opened: Books) -> None:
+    books = buys(opened, "desk-1", "b1", 1000)
+    books, bets = plays(books, 1, player=100, banker=-100)
+    books = buys(spends(books, "desk-1"), "desk-1", "b2", 500)
+    other_way = [
+        Settled(bet=bets[0], outcome=Outcome.LOSE),
+        Settled(bet=bets[1], outcome=Outcome.WIN, winnings=100),
+    ]
+    books = written(books, settle_again(books.ledger, played(1), other_way))
+    assert now(books) == (500, [0, 0, 0])
+    again = replace(played(1), settled_again=1)
+    books = written(books, void_round(books.ledger, again, bets))
+    assert now(books) == (500, [0, 0, 0])
+    named = {key for bet in bets for key in ids_of(replace(again, settled_again=2), bet)}
+    assert set(books.ledger.entries) - named == {"b1", "b2", "out-desk-1"}, "all can be looked up"
+
+
+def test_what_one_round_gives_pays_what_another_has_taken(opened: Books) -> None:
+    """A past visitor owes for the first round; the second one gives him 100 back."""
+    books = buys(opened, "desk-1", "b1", 1000)
+    books, won = plays(books, 1, player=80)
+    books, lost = plays(books, 2, player=-100)
+    books = buys(spends(books, "desk-1"), "desk-1", "b2", 500)
+    books = written(books, void_round(books.ledger, played(1), won))
+    assert now(books) == (500, [0, 80, 0])
+    books = written(books, void_round(books.ledger, played(2), lost))
+    assert now(books) == (520, [0, 0, 0])
+
+
+def test_what_is_given_after_a_visit_does_not_make_it_go_on(opened: Books) -> None:
+    """The customer is gone and gets 100 back; the next one plays before another round is void."""
+    books = buys(opened, "desk-1", "b1", 1000)
+    books, won = plays(books, 1, player=300)
+    books, lost = plays(books, 2, player=-100)
+    books = spends(books, "desk-1")
+    books = written(books, void_round(books.ledger, played(2), lost))
+    books = buys(books, "desk-1", "b2", 500)
+    books = written(books, void_round(books.ledger, played(1), won))
+    assert now(books) == (600, [0, 300, 0])
+    assert owed_by(books.ledger, "desk-1") == 0
+
+
+def test_what_is_given_to_whoever_owes_is_set_against_it(opened: Books) -> None:
+    books = buys(opened, "desk-1", "b1", 1000)
+    books, won = plays(books, 1, player=300)
+    books, lost = plays(books, 2, player=-100)
+    books = spends(books, "desk-1")
+    books = written(books, void_round(books.ledger, played(1), won))
+    books = written(books, void_round(books.ledger, played(2), lost))
+    assert now(books)[0] == 0
+    books = buys(books, "desk-1", "b2", 500)
+    assert (books.ledger.accounts["desk-1"].balance, owed_by(books.ledger, "desk-1")) == (500, 0)
+    assert sum(now(books)[1]) == 200
 
 
 def test_a_visit_goes_on_while_anything_is_there(opened: Books) -> None:

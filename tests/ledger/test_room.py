@@ -3,9 +3,9 @@
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from msgspec.structs import replace
 
 from punto.ledger import (
-    LARGEST_STAKE,
     Batch,
     Bet,
     Books,
@@ -20,9 +20,11 @@ from punto.ledger import (
     enter,
     has_room,
     is_written,
+    largest_stake,
     pay_credits,
     place,
     settle,
+    settle_again,
     void_round,
     write_off,
 )
@@ -31,9 +33,10 @@ from punto.ledger.transfer import MAX_AMOUNT
 from punto.money import MAX_ODDS, MAX_STAKE
 
 PLAYERS = ("ann", "bob")
+AT_THE_MOST = largest_stake(MAX_ODDS)
 players = st.sampled_from(PLAYERS)
-sums = st.sampled_from((1, LARGEST_STAKE, MAX_STAKE, ROOM // 3, ROOM)) | st.integers(1, MAX_AMOUNT)
-stakes = st.sampled_from((1, LARGEST_STAKE // 2, LARGEST_STAKE)) | st.integers(1, MAX_STAKE)
+sums = st.sampled_from((1, AT_THE_MOST, MAX_STAKE, ROOM // 3, ROOM)) | st.integers(1, MAX_AMOUNT)
+stakes = st.sampled_from((1, AT_THE_MOST // 2, AT_THE_MOST, MAX_STAKE)) | st.integers(1, MAX_STAKE)
 OPEN = Batch(
     (
         OpenAccount("cash", Kind.CASH),
@@ -52,7 +55,8 @@ class FullHouse(RuleBasedStateMachine):
         self.last_id = 0
         self.rounds = 0
         self.bets: list[tuple[Bet, int]] = []
-        self.paid: list[tuple[Round, list[Bet]]] = []
+        self.paid: list[tuple[Round, list[tuple[Bet, int]]]] = []
+        self.longest = MAX_ODDS
 
     def new_id(self) -> str:
         self.last_id += 1
@@ -64,7 +68,7 @@ class FullHouse(RuleBasedStateMachine):
 
     def asks(self, batch: Batch) -> bool:
         """Ask as the store does: the room first, then the ledger."""
-        if not has_room(self.books.ledger, batch):
+        if not has_room(self.books.ledger, batch, self.longest):
             return False
         self.books, results = enter(self.books, collected(self.books.ledger, batch))
         return is_written(results)
@@ -74,8 +78,9 @@ class FullHouse(RuleBasedStateMachine):
             self.books, results = enter(self.books, collected(self.books.ledger, batch))
             assert is_written(results), results
 
-    @initialize()
-    def open_accounts(self) -> None:
+    @initialize(longest=st.sampled_from((1, 12, 200, 999, MAX_ODDS)))
+    def open_accounts(self, longest: int) -> None:
+        self.longest = longest
         self.must(OPEN)
 
     @rule(player=players, amount=sums)
@@ -93,15 +98,25 @@ class FullHouse(RuleBasedStateMachine):
     @precondition(lambda self: self.bets)
     @rule(data=st.data())
     def deal(self, data: st.DataObject) -> None:
+        self.must(settle(self.round, self.ended(data, self.bets)))
+        self.paid.append((self.round, self.bets))
+        self.bets = []
+
+    def ended(self, data: st.DataObject, bets: list[tuple[Bet, int]]) -> list[Settled]:
         ended = []
-        for bet, amount in self.bets:
+        for bet, amount in bets:
             outcome = data.draw(st.sampled_from((Outcome.WIN, Outcome.LOSE, Outcome.PUSH)))
-            odds = data.draw(st.sampled_from((1, 8, MAX_ODDS)))
+            odds = data.draw(st.sampled_from(sorted({1, min(8, self.longest), self.longest})))
             won = odds * amount if outcome is Outcome.WIN else 0
             ended.append(Settled(bet=bet, outcome=outcome, winnings=won))
-        self.must(settle(self.round, ended))
-        self.paid.append((self.round, [bet for bet, _ in self.bets]))
-        self.bets = []
+        return ended
+
+    @precondition(lambda self: self.paid and self.paid[-1][0].settled_again < 2)
+    @rule(data=st.data())
+    def settle_the_last_round_again(self, data: st.DataObject) -> None:
+        played, bets = self.paid.pop()
+        self.must(settle_again(self.books.ledger, played, self.ended(data, bets)))
+        self.paid.append((replace(played, settled_again=played.settled_again + 1), bets))
 
     @precondition(lambda self: self.bets)
     @rule()
@@ -114,7 +129,8 @@ class FullHouse(RuleBasedStateMachine):
     def void_any_paid_round(self, data: st.DataObject) -> None:
         chosen = data.draw(st.sampled_from(self.paid))
         self.paid.remove(chosen)
-        self.must(void_round(self.books.ledger, *chosen))
+        played, bets = chosen
+        self.must(void_round(self.books.ledger, played, [bet for bet, _ in bets]))
 
     @rule(player=players)
     def pay_all(self, player: str) -> None:
@@ -145,14 +161,25 @@ def opened(credits_of_ann: int) -> Books:
 def test_the_largest_stake_fits_once() -> None:
     ledger = opened(10**15).ledger
     played = Round(id="r1", table="t1", rulebook="any@1")
-    for amount, fits in ((LARGEST_STAKE - 10**12, True), (LARGEST_STAKE + 1, False)):
+    for amount, fits in ((AT_THE_MOST - 10**12, True), (AT_THE_MOST + 1, False)):
         batch = place(played, stake="s1", player="ann", wager="tie", amount=amount)
         assert has_room(ledger, batch) is fits
 
 
+def test_the_largest_stake_of_all_is_taken_where_no_odds_are_too_long() -> None:
+    """As the contract has it: a stake is at most 10¹⁵. Nothing that is shipped pays above 200:1."""
+    assert [largest_stake(odds) for odds in (1, 200, 999)] == [10**15] * 3
+    assert largest_stake(1000) < 10**15
+    ledger = opened(10**15).ledger
+    played = Round(id="r1", table="t1", rulebook="any@1")
+    batch = place(played, stake="s1", player="ann", wager="tie", amount=10**15)
+    assert has_room(ledger, batch, 200)
+    assert not has_room(ledger, batch)
+
+
 def test_what_is_staked_already_is_counted_as_won() -> None:
     played = Round(id="r1", table="t1", rulebook="any@1")
-    half = LARGEST_STAKE // 2
+    half = AT_THE_MOST // 2
     first, second = (
         place(played, stake=key, player="ann", wager="tie", amount=half) for key in ("s1", "s2")
     )

@@ -5,6 +5,7 @@ import re
 from itertools import pairwise
 
 import pytest
+from immutables import Map
 
 from punto.ledger import (
     Batch,
@@ -31,6 +32,8 @@ from punto.ledger import (
     meter,
     place,
     redeem,
+    redemption_id,
+    ticket_in_hand,
     ticket_key,
     validation_number,
 )
@@ -240,6 +243,13 @@ def test_a_hundred_redemptions_pay_once(printed: Books, to: str) -> None:
     assert broken_books(books) == ()
 
 
+def test_a_redemption_can_be_looked_up_by_the_number(printed: Books) -> None:
+    assert redemption_id(grouped(number(1)), SECRET) not in printed.ledger.entries
+    books = written(printed, redeem(printed.ledger, brought(1), SECRET))
+    assert redemption_id(grouped(number(1)), SECRET) in books.ledger.entries
+    assert redemption_id("no number", SECRET) == ""
+
+
 def test_a_ticket_moves_to_players_and_the_cage_only(printed: Books) -> None:
     batch = redeem(printed.ledger, brought(1, "house"), SECRET)
     assert isinstance(batch, Batch)
@@ -275,6 +285,14 @@ def test_with_another_secret_no_ticket_is_known(printed: Books) -> None:
 
 
 # --- recall -------------------------------------------------------------------------------------
+
+
+def test_a_ticket_in_hand_is_told_from_a_good_one(opened: Books) -> None:
+    books = written(opened, cash_out(opened.ledger, asked(1), SECRET))
+    ticket = ticket_in_hand(books.ledger, "ann")
+    assert ticket is not None
+    (view,) = last_tickets(Map({"ann": (ticket.credit,)}), books.ledger, "ann")
+    assert (view.state, view.amount) == (TicketState.IN_HAND, 12_347)
 
 
 def test_the_last_tickets_stay_in_view_and_their_numbers_do_not(opened: Books) -> None:

@@ -39,7 +39,7 @@ WRONG: Final = [
     ("[100]", "[100", "is not TOML", ""),
     ("[100]", "[100]\nsale_maximum = 0", "sale_maximum", ">= 1"),
     ("[100]", "[100]\nsale_maximum = 99_999", "guest_credits", "99999 (sale_maximum) or less"),
-    ("maximum = 1000", f"maximum = {10**15}", "tables[0] (mbs)", "too much to write"),
+    ("maximum = 1000", f"maximum = {10**15 + 1}", "tables[0].maximum", "<= 1000000000000000"),
     ('code = "demo"', 'code = "abc"', "terminals[0].code", "length >= 4"),
     ('id = "t-1"', 'id = "T 1"', "terminals[0].id", "matching regex"),
     ('id = "t-1"', 'id = "t-23456789012"', "terminals[0].id", "matching regex"),

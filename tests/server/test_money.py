@@ -28,6 +28,7 @@ from punto.table.command import ReportIrregularity
 from punto.testing.serving import ServedHouse, quick_house
 from tests.server.here import KEY, Here, assert_books_hold, open_house
 from tests.server.raw import Raw
+from tests.server.saying import say
 from tests.server.test_http import got
 from tests.server.test_terminals import buy, cashed_out
 
@@ -184,6 +185,39 @@ def test_the_next_customer_of_a_terminal_owes_nothing(sqlite_url: str) -> None:
             assert ticket.amount == 800
             debts = debts_of(here.writer.house.ledger(NO_TABLE), "terminal-1")
             assert sum(-debt.balance for debt in debts) == amount
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_whoever_owes_more_than_is_there_cashes_out_without_a_ticket(sqlite_url: str) -> None:
+    """A stake lies elsewhere while a hand is voided, and comes back: all of it is owed."""
+
+    async def scenario() -> None:
+        async with (
+            open_house(sqlite_url) as here,
+            await join_as_terminal(here.address, "terminal-1", "demo-1") as player,
+        ):
+            await buy(player, 5_000)
+            amount = await won(player)
+            await player.watch("rws")
+            await player.betting("rws")
+            await say(player, "rws", ask.Chip, wager="player", amount=100)
+            spent = PayCredits("terminal-1", player.balance.available)
+            await here.house.desk.ask("cage", spent, new_id())
+            await voided(here, "zero-terminal-1")
+            await say(player, "rws", ask.Clear)
+            await player.until(lambda: player.balance.available == 100)
+            assert player.balance.owed == amount >= 100
+            asked = ask.CashOut(id=new_id())
+            answers = [await player.request(asked) for _ in range(2)]
+            assert [each.ticket for each in answers] == [False, False]
+            assert (player.tickets, player.ticket) == ({}, None)
+            assert (player.balance.available, player.balance.owed) == (0, amount - 100)
+            await buy(player, 800)
+            assert (player.balance.available, player.balance.owed) == (800, 0)
+            out = await player.request(ask.CashOut(id=new_id()))
+            assert out.ticket
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)

@@ -4,12 +4,24 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import delete
 
-from punto.coup.command import CloseBetting, OpenBetting, PlaceWager
+from punto.coup.command import (
+    AnnounceResult,
+    AnnounceTotals,
+    CloseBetting,
+    CollectLosing,
+    DealCard,
+    OpenBetting,
+    PayWinning,
+    PlaceWager,
+)
 from punto.errors import WrongInput
-from punto.ledger import LARGEST_STAKE, Purpose, Transfer, debts_of, owed_by
-from punto.ledger.room import AT_MOST, ROOM
+from punto.ledger import Purpose, Transfer, debts_of, owed_by
+from punto.ledger.room import ROOM
+from punto.money import MAX_ODDS, MAX_STAKE
+from punto.rules import Rulebook, newest_rulebooks
 from punto.store import (
     Act,
     BringShoe,
@@ -33,7 +45,7 @@ from punto.store.audit.report import audit
 from punto.store.house import NO_TABLE
 from punto.store.record import decode_accounts
 from punto.table import Found, Limit, Settings
-from punto.table.command import ReportIrregularity
+from punto.table.command import OpenShoe, ReportIrregularity
 from tests.store.test_requests import KEY, TIGER, Desk, opened
 
 TERMS = Terms("EUR", 2, play_money=False, sale_maximum=5_000)
@@ -81,17 +93,53 @@ def in_debt(desk: Desk, account: str = "ann") -> int:
 
 # --- near the largest sum -----------------------------------------------------------------------
 
-HIGH = Settings(
-    rulebook=TIGER.rulebook, decks=8, limit=Limit(minimum=2, maximum=LARGEST_STAKE, step=2)
-)
+HIGHEST = Limit(minimum=2, maximum=MAX_STAKE, step=2)
+HIGH = Settings(rulebook=TIGER.rulebook, decks=8, limit=HIGHEST)
+LONGEST = 101
+"""How often a stake can move at a table of Tiger, which pays 100:1 at the most."""
+
+
+def steep(limit: Limit) -> Settings:
+    """Tiger, but for a Tie that pays as much as odds can say."""
+    wagers = {wager.id: wager for wager in TIGER.rulebook.wagers}
+    line = replace(wagers["tie"].lines[0], pays=f"{MAX_ODDS}:1")
+    wagers["tie"] = replace(wagers["tie"], lines=(line,))
+    rulebook = replace(TIGER.rulebook, id="steep", wagers=tuple(wagers.values()))
+    return Settings(rulebook=rulebook, decks=8, limit=TIGER.limit, limits={"tie": limit})
+
+
+@pytest.mark.parametrize("rulebook", newest_rulebooks(), ids=lambda rulebook: rulebook.id)
+def test_the_largest_stake_is_taken_with_every_rulebook(desk: Desk, rulebook: Rulebook) -> None:
+    limit = Limit(minimum=20, maximum=MAX_STAKE, step=20)
+    settings = Settings(rulebook=rulebook, decks=rulebook.shoe.max_decks, limit=limit)
+    desk.done(OpenTable("high", settings))
+    desk.done(BuyIn("ann", 2 * MAX_STAKE))
+    desk.done(Act("high", (BringShoe(),)))
+    desk.done(Act("high", (OpenBetting(), PlaceWager("ann", "player", MAX_STAKE))))
+    desk.done(Act("high", (CloseBetting(), DealOut())))
+
+
+def test_the_longest_odds_of_any_table_are_meant(desk: Desk) -> None:
+    """A stake that could be paid 9,999 times over is weighed so, and all that lie elsewhere."""
+    desk.done(OpenTable("high", HIGH))
+    most = ROOM // (MAX_ODDS + 1)
+    wide, right = (Limit(minimum=2, maximum=each, step=2) for each in (most + 2, most))
+    assert desk.denied(OpenTable("steep", steep(wide))) == "settings-defective"
+    desk.done(OpenTable("steep", steep(right)))
+    desk.done(BuyIn("ann", 2 * MAX_STAKE))
+    for table in ("high", "steep"):
+        desk.done(Act(table, (BringShoe(), OpenBetting())))
+    assert desk.denied(Act("high", (PlaceWager("ann", "player", MAX_STAKE),))) == "no-room"
+    desk.done(Act("steep", (PlaceWager("ann", "tie", most // 2),)))
+    assert desk.denied(Act("high", (PlaceWager("ann", "player", most // 2),))) == "no-room"
 
 
 def test_a_hand_is_taken_or_refused_whatever_its_cards(desk: Desk) -> None:
     """Near the largest sum a hand is refused by what was moved before, never by how it ends."""
-    stake, most = LARGEST_STAKE // 2, 6
+    stake, most = MAX_STAKE // 2, 6
     desk.done(OpenTable("high", HIGH))
     # Every hand that is won or lost moves one stake; after six of them there is no room for a win.
-    desk.done(BuyIn("ann", ROOM - AT_MOST * stake - (most - 1) * stake - 1000))
+    desk.done(BuyIn("ann", ROOM - LONGEST * stake - (most - 1) * stake - 1000))
     hand = (OpenBetting(), PlaceWager("ann", "player", stake), CloseBetting(), DealOut())
     desk.done(Act("high", (BringShoe(),)))
     moved = 0
@@ -108,7 +156,7 @@ def test_a_stake_whose_pay_might_not_fit_is_refused_before_any_card(desk: Desk) 
     desk.done(BuyIn("ann", 9 * 10**17))
     desk.done(Act("high", (BringShoe(),)))
     desk.done(Act("high", (OpenBetting(),)))
-    too_much = (PlaceWager("ann", "tie", LARGEST_STAKE),)
+    too_much = (PlaceWager("ann", "tie", MAX_STAKE),)
     assert desk.denied(Act("high", too_much)) == "no-room"
     desk.done(Act("high", (PlaceWager("ann", "tie", 10**12),)))
     desk.done(Act("high", (CloseBetting(), DealOut())))
@@ -119,12 +167,6 @@ def test_a_house_that_is_full_says_so_and_pays_out_all_the_same(desk: Desk) -> N
     desk.done(OpenAccount("bob"))
     assert desk.denied(BuyIn("bob", 1)) == "no-room"
     desk.done(PayCredits("ann", 10**18))
-
-
-def test_a_table_does_not_allow_what_could_not_be_paid(desk: Desk) -> None:
-    limit = Limit(minimum=2, maximum=LARGEST_STAKE + 2, step=2)
-    wide = Settings(rulebook=TIGER.rulebook, decks=8, limit=limit)
-    assert desk.denied(OpenTable("wide", wide)) == "settings-defective"
 
 
 # --- what is owed -------------------------------------------------------------------------------
@@ -157,7 +199,7 @@ def test_a_debt_is_collected_from_winnings_in_the_same_batch(desk: Desk) -> None
             assert (desk.balance("ann"), owed(desk, "ann")) == (100, 0)
             return
         if not desk.balance("ann"):
-            desk.done(BuyIn("ann", amount + 200))
+            desk.done(BuyIn("ann", amount + 5_000))
             amount = won(desk)
     raise AssertionError("nothing is won in sixty rounds")
 
@@ -188,6 +230,34 @@ def test_the_next_customer_of_a_terminal_owes_nothing(desk: Desk) -> None:
     assert sum(-debt.balance for debt in debts) == amount
 
 
+def owes_more_than_is_there(desk: Desk, account: str) -> int:
+    """Be in debt with a stake of 100 at another table, and have that round void too."""
+    desk.done(OpenTable("lion", TIGER))
+    desk.done(Act("lion", (BringShoe(),)))
+    won(desk, account, stake=200)
+    desk.done(Act("lion", (OpenBetting(), PlaceWager(account, "player", 100))))
+    desk.done(PayCredits(account, desk.writer.house.accounts[account].available))
+    desk.act(VOID)
+    return owed(desk, account)
+
+
+def test_a_cash_out_of_no_more_than_is_owed_ends_the_visit_without_a_ticket(desk: Desk) -> None:
+    desk.done(OpenAccount("t-1"))
+    desk.done(EnrolTerminal("t-1"))
+    desk.done(BuyIn("t-1", 5000))
+    amount = owes_more_than_is_there(desk, "t-1")
+    desk.done(Act("lion", (CloseBetting(), VOID)))
+    assert desk.balance("t-1") == 100 < amount
+    out = desk.done(CashOut("t-1"), request="all")
+    assert (out.ticket, desk.balance("t-1"), owed(desk, "t-1")) == (None, 0, amount - 100)
+    again = desk.done(CashOut("t-1"), request="all")
+    assert (again.again, again.ticket) == (True, None)
+    desk.reopen()
+    assert desk.done(CashOut("t-1"), request="all").ticket is None
+    desk.done(BuyIn("t-1", 500))
+    assert (desk.balance("t-1"), owed(desk, "t-1")) == (500, 0)
+
+
 def test_a_void_takes_nothing_from_whoever_came_later(desk: Desk) -> None:
     desk.done(OpenAccount("t-1"))
     desk.done(EnrolTerminal("t-1"))
@@ -200,10 +270,29 @@ def test_a_void_takes_nothing_from_whoever_came_later(desk: Desk) -> None:
     assert (desk.balance("t-1"), owed(desk, "t-1")) == (300, 0)
 
 
+def test_what_a_void_gives_a_past_visitor_pays_what_it_takes_from_him(desk: Desk) -> None:
+    """Somebody wins and loses in one round and leaves; the round is void after the next came."""
+    desk.done(OpenAccount("t-1"))
+    desk.done(EnrolTerminal("t-1"))
+    desk.done(BuyIn("t-1", 10_000))
+    desk.act(OpenShoe(None, "sam"))
+    bets = (PlaceWager("t-1", "player", 100), PlaceWager("t-1", "banker", 100))
+    cards = map(DealCard, ("9s", "4h", "Td", "2c"))
+    desk.act(OpenBetting(), *bets, CloseBetting(), *cards, AnnounceTotals(), AnnounceResult())
+    desk.act(CollectLosing(), PayWinning())
+    out = desk.done(CashOut("t-1"))
+    desk.done(ConfirmTicket(out.link.request or "", printed=True))
+    desk.done(BuyIn("t-1", 500))
+    desk.act(VOID)
+    assert desk.balance("t-1") == 500
+    debts = debts_of(desk.writer.house.ledger(NO_TABLE), "t-1")
+    assert sum(-debt.balance for debt in debts) == 0
+
+
 def test_a_debt_is_written_off_on_record(desk: Desk) -> None:
     amount = in_debt(desk)
-    assert desk.denied(WriteOff("ann", "", "gone")) == "reason-wanted"
-    assert desk.denied(WriteOff("ann", "sam", " ")) == "reason-wanted"
+    assert desk.denied(WriteOff("ann", "", "gone")) == "who-and-why-wanted"
+    assert desk.denied(WriteOff("ann", "sam", " ")) == "who-and-why-wanted"
     done = desk.done(WriteOff("ann", "sam", "the customer is gone"))
     record = decode_accounts(done.link.body or b"")
     assert (record.staff, record.why) == ("sam", "the customer is gone")

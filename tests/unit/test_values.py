@@ -24,3 +24,9 @@ def test_stake_steps_are_what_the_odds_need() -> None:
     assert steps.pop("banker") == 2
     assert set(steps.values()) == {1}
     assert find_rulebook("commission").wager("banker").step == 20
+
+
+def test_what_a_wager_pays_at_the_most_is_rounded_up() -> None:
+    most = {wager.id: wager.most for wager in find_rulebook("commission").wagers}
+    assert (most["player"], most["banker"], most["tie"]) == (1, 1, 8)
+    assert find_rulebook("pairs").wager("perfect-pair").most == 200

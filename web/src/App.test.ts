@@ -285,6 +285,27 @@ describe("other pages", () => {
     await waitFor(() => expect(screen.queryByTestId("ticket-number")).toBeNull());
   });
 
+  test("a cash-out that makes no ticket says where the credits went", async () => {
+    const visit = new Visit("/terminal");
+    const house = new FakeHouse(new Chance(1), "rws");
+    const purse = { available: 50, held: 0, net: 0, last_win: 0, owed: 900 };
+    visit.who = "terminal";
+    visit.answer = (ask) => {
+      if (ask.type === "Watch") return [house.snapshot({}), { type: "YourBalance", ...purse }];
+      if (ask.type !== "CashOut") return [];
+      return [
+        { type: "YourTicket", ticket: null },
+        { type: "Accepted", id: ask.id, version: null, ticket: false },
+      ];
+    };
+    visit.open();
+    const key = await screen.findByRole("button", { name: "Cash out" });
+    await waitFor(() => expect(key).toHaveProperty("disabled", false));
+    await fireEvent.click(key);
+    const words = /all your credits went to what you owe/;
+    expect(await screen.findByText(words, { selector: ".toast p" })).toBeTruthy();
+  });
+
   test("an address that is none says so", async () => {
     new Visit("/nowhere").open();
     expect(await screen.findByRole("heading", { name: "There is no such page" })).toBeTruthy();

@@ -28,7 +28,7 @@ from punto.ledger.meters import (
 )
 from punto.ledger.recall import TicketView, last_tickets
 from punto.ledger.result import Code, deciding, is_accepted, is_written
-from punto.ledger.room import LARGEST_STAKE, has_room
+from punto.ledger.room import has_room, largest_stake
 from punto.ledger.ticket import (
     ENTROPY_BYTES,
     CashOut,
@@ -38,6 +38,7 @@ from punto.ledger.ticket import (
     grouped,
     redeem,
     redemption_id,
+    ticket_in_hand,
     ticket_key,
     validation_number,
 )
@@ -71,7 +72,6 @@ from punto.ledger.wagering import (
 
 __all__ = [
     "ENTROPY_BYTES",
-    "LARGEST_STAKE",
     "Account",
     "Batch",
     "Bet",
@@ -118,6 +118,7 @@ __all__ = [
     "ids_of",
     "is_accepted",
     "is_written",
+    "largest_stake",
     "last_tickets",
     "liability",
     "meter",
@@ -135,6 +136,7 @@ __all__ = [
     "settle",
     "settle_again",
     "ticket_account",
+    "ticket_in_hand",
     "ticket_key",
     "unreconciled",
     "validation_number",

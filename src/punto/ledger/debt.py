@@ -5,8 +5,9 @@ account for its debt; the account of the newest visit is opened when the visit b
 earlier customer owes stays where it is, and is never taken from the next.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, TypeAlias
 
 from punto.ledger.account import Account, Kind, receivable_of
 from punto.ledger.ledger import Ledger
@@ -20,8 +21,11 @@ from punto.ledger.transfer import (
     derived_id,
 )
 
+Visitor: TypeAlias = tuple[str, int]
+"""A player and the visit; 0 where the account is no terminal's."""
+
 _BRINGING: Final = frozenset({Purpose.BUY_IN, Purpose.TICKET_IN, Purpose.PAYOUT})
-"""How credits come to a player; what is owed is taken from them at once."""
+"""How credits come to whoever plays now; what is owed is taken from them at once."""
 
 NOTHING_ELSE: Final = Reference()
 """What is collected at the counter belongs to no table and no round."""
@@ -86,29 +90,58 @@ def owed_by(ledger: Ledger, player: str) -> int:
 
 
 def collected(ledger: Ledger, batch: Batch) -> Batch:
-    """Add to a batch that brings credits what is taken from them for those who owe."""
-    brought: dict[str, list[Transfer]] = {}
-    for entry in batch.entries:
-        if isinstance(entry, Transfer) and entry.purpose in _BRINGING:
-            brought.setdefault(entry.credit, []).append(entry)
-    opened = {entry.owner for entry in batch.entries if isinstance(entry, OpenAccount)}
-    taken = (_from(ledger, who, came) for who, came in brought.items() if who not in opened)
+    """Add to a batch that brings credits what is taken from them for those who owe.
+
+    What a correction gives belongs to the visitor whose bet it was, also if that visit is over.
+    """
+    brought, first = given(batch.entries), dict[Visitor, Transfer]()
+    for visitor, transfer in _bringing(ledger, batch):
+        first.setdefault(visitor, transfer)
+        if transfer.purpose in _BRINGING:
+            brought[visitor] += transfer.amount
+    taken = (_from(ledger, who, brought[who], each) for who, each in first.items())
     return Batch((*batch.entries, *(each for some in taken for each in some)))
 
 
-def _from(ledger: Ledger, player: str, came: list[Transfer]) -> tuple[Transfer, ...]:
-    owed = min(owed_by(ledger, player), sum(each.amount for each in came))
-    return collection(ledger, came[0].id, player, owed, came[0].reference)
+def given(entries: Iterable[Entry]) -> Counter[Visitor]:
+    """Add up what corrections give to every visitor, less what they take from his credits."""
+    net = Counter[Visitor]()
+    for entry in entries:
+        if isinstance(entry, Transfer) and entry.purpose is Purpose.CORRECTION:
+            net[entry.credit, entry.reference.visit] += entry.amount
+            net[entry.debit, entry.reference.visit] -= entry.amount
+    return net
+
+
+def _bringing(ledger: Ledger, batch: Batch) -> Iterator[tuple[Visitor, Transfer]]:
+    """Give all that brings credits, with whom it is for; whoever begins a visit owes nothing."""
+    opened = {entry.owner for entry in batch.entries if isinstance(entry, OpenAccount)}
+    for entry in batch.entries:
+        if not isinstance(entry, Transfer):
+            continue
+        if entry.purpose is Purpose.CORRECTION:
+            yield (entry.credit, entry.reference.visit), entry
+        elif entry.purpose in _BRINGING and entry.credit not in opened:
+            yield (entry.credit, visit_of(ledger, entry.credit)), entry
+
+
+def _from(ledger: Ledger, visitor: Visitor, brought: int, first: Transfer) -> tuple[Transfer, ...]:
+    player, visit = visitor
+    debt = ledger.accounts.get(receivable_of(player, visit))
+    owed = -debt.balance if debt is not None else 0
+    taken = max(0, min(owed, brought))
+    return collection(first.id, visitor, taken, first.reference)
 
 
 def collection(
-    ledger: Ledger, source: str, player: str, amount: int, reference: Reference = NOTHING_ELSE
+    source: str, visitor: Visitor, amount: int, reference: Reference = NOTHING_ELSE
 ) -> tuple[Transfer, ...]:
-    """Take what a player owes from credits, named for a transfer; nothing, if nothing is owed."""
+    """Take what a visitor owes from credits, named for a transfer; nothing, if nothing is owed."""
+    player, visit = visitor
     taken = Transfer(
         id=derived_id(Purpose.COLLECTION, source.partition(":")[2] or source),
         debit=player,
-        credit=receivable_of(player, visit_of(ledger, player)),
+        credit=receivable_of(player, visit),
         amount=amount,
         purpose=Purpose.COLLECTION,
         reference=reference,

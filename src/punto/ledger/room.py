@@ -2,8 +2,8 @@
 
 No total of an account may exceed `MAX_TOTAL`, and no transfer `MAX_AMOUNT`. A payment that did not
 fit would hang its round, and a refusal then would depend on the cards. So it is asked before, when
-credits are sold or a stake is placed, as if every stake won at the longest odds that exist. What is
-taken in this way is at most a ninth of what fits: the rest is room for voids and for rounds that
+credits are sold or a stake is placed, as if every stake won at the longest odds of the house. What
+is taken in this way is at most a ninth of what fits: the rest is room for voids and for rounds that
 are settled again, each of which moves as much once more at the most.
 """
 
@@ -14,37 +14,43 @@ from typing import Final
 from punto.ledger.account import Account
 from punto.ledger.ledger import Ledger
 from punto.ledger.transfer import MAX_AMOUNT, Batch, Purpose, Transfer
-from punto.money import MAX_ODDS
+from punto.money import MAX_ODDS, MAX_STAKE
 
 ROOM: Final = MAX_AMOUNT
 """The most that may ever have moved on an account, both ways, with all that is staked won."""
 
-AT_MOST: Final = MAX_ODDS + 1
-"""How many times a stake can move at the most: once itself, and once for each unit of odds."""
-
-LARGEST_STAKE: Final = ROOM // AT_MOST
-"""No larger stake is ever taken, so a table must not allow one."""
-
-_WEIGHT: Final = {Purpose.BUY_IN: 1, Purpose.TICKET_IN: 1, Purpose.WAGER: AT_MOST}
+_DECIDED: Final = frozenset({Purpose.BUY_IN, Purpose.TICKET_IN, Purpose.WAGER})
 """What people decide to do. All else follows from it, and is never refused for want of room."""
 
 
-def has_room(ledger: Ledger, batch: Batch) -> bool:
+def largest_stake(odds: int) -> int:
+    """Tell the largest stake that can be paid at these odds: a table must not allow a larger."""
+    return min(MAX_STAKE, ROOM // _moves(odds))
+
+
+def has_room(ledger: Ledger, batch: Batch, odds: int = MAX_ODDS) -> bool:
     """Whether all that a batch asks for fits, on every account that it touches.
 
-    What the cards bring about is in the batch of an online hand too, and is left out here.
+    `odds` are the longest that any stake can be paid at, those that are held included. What the
+    cards bring about is in the batch of an online hand too, and is left out here.
     """
     more: Counter[str] = Counter()
     for transfer in _wanted(batch):
+        times = _moves(odds) if transfer.purpose is Purpose.WAGER else 1
         for name in (transfer.debit, transfer.credit):
-            more[name] += transfer.amount * _WEIGHT[transfer.purpose]
+            more[name] += transfer.amount * times
     accounts = {name: ledger.accounts.get(name) for name in more}
-    return all(_used(each) + more[name] <= ROOM for name, each in accounts.items())
+    return all(_used(each, odds) + more[name] <= ROOM for name, each in accounts.items())
+
+
+def _moves(odds: int) -> int:
+    """Tell how often a stake can move: once itself, and once for each unit of odds."""
+    return odds + 1
 
 
 def _wanted(batch: Batch) -> Iterable[Transfer]:
     for entry in batch.entries:
-        if isinstance(entry, Transfer) and entry.purpose in _WEIGHT and _is_sound(entry):
+        if isinstance(entry, Transfer) and entry.purpose in _DECIDED and _is_sound(entry):
             yield entry
 
 
@@ -53,8 +59,8 @@ def _is_sound(transfer: Transfer) -> bool:
     return type(transfer.amount) is int and transfer.amount > 0
 
 
-def _used(account: Account | None) -> int:
+def _used(account: Account | None, odds: int) -> int:
     if account is None:
         return 0
     posted = account.debits_posted + account.credits_posted
-    return posted + AT_MOST * (account.debits_pending + account.credits_pending)
+    return posted + _moves(odds) * (account.debits_pending + account.credits_pending)

@@ -12,10 +12,11 @@ from typing import Final
 import msgspec
 
 from punto.ledger.account import Account, Kind, ticket_account
-from punto.ledger.debt import collection, owed_by
+from punto.ledger.debt import collection, owed_by, visit_of
 from punto.ledger.ledger import Ledger
 from punto.ledger.transfer import (
     Batch,
+    Entry,
     OpenAccount,
     Purpose,
     Reference,
@@ -80,8 +81,6 @@ class TicketCode(Enum):
     TICKET_IN_HAND = "ticket-in-hand"
     IN_PLAY = "in-play"
     NOTHING_TO_CASH_OUT = "nothing-to-cash-out"
-    ALL_IS_OWED = "all-is-owed"
-    """The player owes as much as there is, or more."""
     NUMBER_TAKEN = "number-taken"
     NUMBER_MALFORMED = "number-malformed"
     NUMBER_MISREAD = "number-misread"
@@ -105,18 +104,24 @@ def cash_out(ledger: Ledger, asked: CashOut, secret: bytes) -> Batch | TicketCod
     """Hold the whole balance for a ticket, to the last unit, less what the player owes.
 
     Post the transfer when the ticket is printed, void it when it is not: the money is on the
-    credit meter or on one ticket, never on both.
+    credit meter or on one ticket, never on both. Where all of it is owed, there is no ticket, and
+    nothing is left: whoever comes to the terminal next has nothing to do with the debt.
     """
     key = ticket_key(asked.number, secret)
     if is_client_id(asked.id) and asked.id in ledger.entries:
         # A retry: by now the balance is another one.
-        return _on_ticket(asked, key, ledger.transfer(asked.id).amount)
+        return Batch(_on_ticket(asked, key, ledger.transfer(asked.id).amount))
+    taken = ledger.entries.get(derived_id(Purpose.COLLECTION, asked.id))
+    if taken is not None:
+        return Batch((taken,))
     refused = _cash_out_refused(ledger, asked, key)
     if refused is not None:
         return refused
-    owed = owed_by(ledger, asked.player)
-    ticket = _on_ticket(asked, key, ledger.accounts[asked.player].available - owed)
-    return Batch((*collection(ledger, asked.id, asked.player, owed), *ticket.entries))
+    available = ledger.accounts[asked.player].available
+    owed = min(available, owed_by(ledger, asked.player))
+    visitor = asked.player, visit_of(ledger, asked.player)
+    ticket = _on_ticket(asked, key, available - owed) if owed < available else ()
+    return Batch((*collection(asked.id, visitor, owed), *ticket))
 
 
 def _cash_out_refused(ledger: Ledger, asked: CashOut, key: str) -> TicketCode | None:
@@ -129,8 +134,6 @@ def _cash_out_refused(ledger: Ledger, asked: CashOut, key: str) -> TicketCode | 
         return TicketCode.IN_PLAY
     if not account.available:
         return TicketCode.NOTHING_TO_CASH_OUT
-    if account.available <= owed_by(ledger, asked.player):
-        return TicketCode.ALL_IS_OWED
     return TicketCode.NUMBER_TAKEN if ticket_account(key) in ledger.accounts else None
 
 
@@ -146,12 +149,12 @@ def ticket_in_hand(ledger: Ledger, player: str) -> Transfer | None:
     return None
 
 
-def _on_ticket(asked: CashOut, key: str, amount: int) -> Batch:
+def _on_ticket(asked: CashOut, key: str, amount: int) -> tuple[Entry, ...]:
     ticket = ticket_account(key)
     transfer = Transfer(
         id=asked.id, debit=asked.player, credit=ticket, amount=amount, purpose=Purpose.TICKET_OUT
     )
-    return Batch((OpenAccount(ticket, Kind.TICKET), transfer))
+    return OpenAccount(ticket, Kind.TICKET), transfer
 
 
 # --- redeeming ----------------------------------------------------------------------------------

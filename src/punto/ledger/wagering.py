@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from punto.ledger.account import Kind, receivable_of
-from punto.ledger.debt import visit_of
+from punto.ledger.debt import Visitor, given, next_visit, visit_of
 from punto.ledger.ledger import Ledger, written
 from punto.ledger.transfer import (
     Batch,
@@ -162,10 +162,21 @@ def void_round(ledger: Ledger, played: Round, bets: Iterable[Bet]) -> Batch:
     entries = [entry for bet in bets for entry in _given_back(ledger, played, bet)]
     after = foreseen(ledger, entries)
     for bet in bets:
-        taken = _taken_back(after, played, bet)
+        taken = _taken_back(after, played, bet, entries)
         after = foreseen(after, taken)
         entries.extend(taken)
-    return Batch(tuple(entries))
+    return Batch((*_visits_after(ledger, entries), *entries))
+
+
+def _visits_after(ledger: Ledger, entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Begin a visit where something is given to a terminal on which nothing is left.
+
+    Its visitor has gone. What is his does not make the visit go on, or whoever comes next would
+    pay what he owes.
+    """
+    left = {player for (player, _), amount in given(entries).items() if amount > 0}
+    for player in sorted(left):
+        yield from next_visit(ledger, player)
 
 
 def foreseen(ledger: Ledger, entries: Iterable[Entry]) -> Ledger:
@@ -193,11 +204,19 @@ def _returned(ledger: Ledger, played: Round, bet: Bet, stake: str) -> Transfer:
         credit=bet.player,
         amount=ledger.transfer(stake).amount,
         purpose=Purpose.CORRECTION,
-        reference=played.reference(bet.wager),
+        reference=_reference(ledger, played, bet),
     )
 
 
-def _taken_back(ledger: Ledger, played: Round, bet: Bet) -> tuple[Entry, ...]:
+def _reference(ledger: Ledger, played: Round, bet: Bet) -> Reference:
+    """Refer to a bet and the visit that it belongs to: another may have begun since."""
+    visit = ledger.transfer(bet.stakes[0]).reference.visit
+    return replace(played.reference(bet.wager), visit=visit)
+
+
+def _taken_back(
+    ledger: Ledger, played: Round, bet: Bet, so_far: Iterable[Entry]
+) -> tuple[Entry, ...]:
     """Take the winnings of a bet back, as far as they are there."""
     if _payout_id(played, bet) not in ledger.entries:
         return ()
@@ -206,28 +225,36 @@ def _taken_back(ledger: Ledger, played: Round, bet: Bet) -> tuple[Entry, ...]:
     if before := tuple(ledger.entries[key] for key in ids if key in ledger.entries):
         return before
     winnings = ledger.transfer(_payout_id(played, bet)).amount
-    return _taken(ledger, played, bet, winnings)
+    return _taken(ledger, played, bet, winnings, so_far)
 
 
-def _taken(ledger: Ledger, played: Round, bet: Bet, amount: int) -> tuple[Entry, ...]:
+def _taken(
+    ledger: Ledger, played: Round, bet: Bet, amount: int, so_far: Iterable[Entry]
+) -> tuple[Entry, ...]:
     """Take so much from a player, and put down as owed what is not there."""
-    visit = ledger.transfer(bet.stakes[0]).reference.visit
-    there = min(amount, _within_reach(ledger, bet.player, visit))
-    debt = receivable_of(bet.player, visit)
+    reference = _reference(ledger, played, bet)
+    there = min(amount, _within_reach(ledger, (bet.player, reference.visit), so_far))
+    debt = receivable_of(bet.player, reference.visit)
     return (
-        *_taking(played, bet, Purpose.CORRECTION, bet.player, there),
+        *_taking(played, bet, reference, Purpose.CORRECTION, bet.player, there),
         *_receivable(ledger, debt, bet.player, amount - there),
-        *_taking(played, bet, Purpose.RECEIVABLE, debt, amount - there),
+        *_taking(played, bet, reference, Purpose.RECEIVABLE, debt, amount - there),
     )
 
 
-def _within_reach(ledger: Ledger, player: str, visit: int) -> int:
-    """Tell what can be taken from: nothing, where by now another customer is at the terminal."""
-    return ledger.accounts[player].available if visit == visit_of(ledger, player) else 0
+def _within_reach(ledger: Ledger, visitor: Visitor, so_far: Iterable[Entry]) -> int:
+    """Tell what can be taken from: all that is there, while the visit goes on.
+
+    Where by now another customer is at the terminal, only what the same batch has given back.
+    """
+    player, visit = visitor
+    if visit == visit_of(ledger, player):
+        return ledger.accounts[player].available
+    return given(so_far)[visitor]
 
 
 def _taking(
-    played: Round, bet: Bet, purpose: Purpose, debit: str, amount: int
+    played: Round, bet: Bet, reference: Reference, purpose: Purpose, debit: str, amount: int
 ) -> tuple[Transfer, ...]:
     taken = Transfer(
         id=_correction_id(purpose, played, bet),
@@ -235,7 +262,7 @@ def _taking(
         credit=played.house,
         amount=amount,
         purpose=purpose,
-        reference=played.reference(bet.wager),
+        reference=reference,
     )
     return (taken,) if amount else ()
 
@@ -277,14 +304,14 @@ def _brought_to(ledger: Ledger, played: Round, nets: Mapping[Bet, int]) -> Batch
     moves = {bet: net - net_of(ledger, played, bet) for bet, net in nets.items()}
     again = replace(played, settled_again=played.settled_again + 1)
     entries: list[Entry] = [
-        _giving(again, bet, amount) for bet, amount in moves.items() if amount > 0
+        _giving(ledger, again, bet, amount) for bet, amount in moves.items() if amount > 0
     ]
     after = foreseen(ledger, entries)
     for bet, amount in moves.items():
-        taken = _taken(after, again, bet, -amount) if amount < 0 else ()
+        taken = _taken(after, again, bet, -amount, entries) if amount < 0 else ()
         after = foreseen(after, taken)
         entries.extend(taken)
-    return Batch(tuple(entries))
+    return Batch((*_visits_after(ledger, entries), *entries))
 
 
 def net_of(ledger: Ledger, played: Round, bet: Bet) -> int:
@@ -312,12 +339,12 @@ def _gained(transfer: Transfer, bet: Bet) -> int:
     return transfer.amount if transfer.credit == bet.player else -transfer.amount
 
 
-def _giving(played: Round, bet: Bet, amount: int) -> Transfer:
+def _giving(ledger: Ledger, played: Round, bet: Bet, amount: int) -> Transfer:
     return Transfer(
         id=_correction_id(Purpose.CORRECTION, played, bet),
         debit=played.house,
         credit=bet.player,
         amount=amount,
         purpose=Purpose.CORRECTION,
-        reference=played.reference(bet.wager),
+        reference=_reference(ledger, played, bet),
     )

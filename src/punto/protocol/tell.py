@@ -142,7 +142,7 @@ class YourBalance(_Told, frozen=True):
     """Won less lost since the session began."""
     last_win: int
     owed: int
-    """What a void could not take back; it is taken from what you win, buy or bring."""
+    """What a void could not take back; it is taken from what you win, buy, bring or get back."""
 
 
 class Accepted(_Told, frozen=True):
@@ -150,6 +150,8 @@ class Accepted(_Told, frozen=True):
 
     id: str
     version: int | None = None
+    ticket: bool | None = None
+    """Of a cash-out, whether it has made a ticket; not if all credits went to what was owed."""
 
 
 class Refused(_Told, frozen=True):

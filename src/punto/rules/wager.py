@@ -85,6 +85,11 @@ class Wager(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return tuple(dict.fromkeys(line.payment.odds for line in self.lines if line.payment.odds))
 
     @cached_property
+    def most(self) -> int:
+        """The most that it pays for one unit staked, rounded up."""
+        return max((-(-odds.pays // odds.to) for odds in self.odds), default=0)
+
+    @cached_property
     def step(self) -> int:
         """Stakes are multiples of this, so that no pay line splits the minor unit."""
         return lcm(*(odds.to for odds in self.odds))

@@ -3,7 +3,7 @@
 import asyncio
 
 from punto.errors import PuntoError
-from punto.ledger import Account, Kind, buy_in, has_room, owed_by, receivable_of
+from punto.ledger import Account, Kind, buy_in, owed_by, receivable_of
 from punto.store import (
     Act,
     Answer,
@@ -18,7 +18,7 @@ from punto.store import (
     reading,
 )
 from punto.store.answer import NO_ROOM
-from punto.store.house import CAGE, NO_TABLE
+from punto.store.house import CAGE, NO_TABLE, fits
 from punto.store.record import decode_request
 from punto.store.request import What
 from punto.table import Settings
@@ -95,7 +95,8 @@ class Desk:
     def can_give(self, amount: int) -> bool:
         """Whether the books have room for credits for somebody new."""
         sale = buy_in("", cash=CAGE, player="", amount=amount)
-        return has_room(self.writer.house.ledger(NO_TABLE), sale)
+        house = self.writer.house
+        return fits(house, house.ledger(NO_TABLE), sale)
 
     def owed(self, name: str) -> int:
         """Tell what whoever plays under a name owes."""

@@ -323,7 +323,8 @@ async def _at_counter(house: OpenHouse, session: Session, said: ask.AtCounter) -
     answer = await house.desk.ask(account, _for_counter(account, said), said.id)
     if not isinstance(answer, Done):
         return [_passed_on(said, answer)]
-    return [Accepted(id=said.id)]
+    ticket = answer.ticket is not None if isinstance(said, ask.CashOut) else None
+    return [Accepted(id=said.id, ticket=ticket)]
 
 
 def _for_counter(account: str, said: ask.AtCounter) -> What:

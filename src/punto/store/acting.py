@@ -10,14 +10,13 @@ from msgspec.structs import replace
 from punto.coup.command import PlaceWager
 from punto.fair import Reveal, commitment, order_of
 from punto.ledger import ids_of
-from punto.store.answer import Denied, denied_by_table
+from punto.store.answer import UNSIGNED, Denied, denied_by_table
 from punto.store.chain import table_chain
 from punto.store.earlier import EarlierRound, earlier_rounds
 from punto.store.entropy import EntropyFailed
 from punto.store.house import Change, House, Means, cause_of, chained, extended, known, moved
 from punto.store.record import TableRecord, encode
 from punto.store.request import (
-    LONGEST_WORDS,
     Act,
     Action,
     Asked,
@@ -244,8 +243,7 @@ def _unsigned(action: Action) -> Denied | None:
     """Want staff to say who they are and why, in words that can be written into a log."""
     if not isinstance(action, _OF_STAFF) or all(map(is_said, (action.who, action.why))):
         return None
-    words = f"say who does this, and why, in 1 to {LONGEST_WORDS} letters"
-    return Denied("who-and-why-wanted", words)
+    return UNSIGNED
 
 
 def _refused(

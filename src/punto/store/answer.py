@@ -7,6 +7,7 @@ import msgspec
 from punto.ledger import Code as LedgerCode
 from punto.ledger import TicketCode
 from punto.store.chain import Link
+from punto.store.request import LONGEST_WORDS
 from punto.table import Refused
 
 
@@ -16,7 +17,10 @@ class Done(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     link: Link
     """The entry that says what happened, at the table or between accounts."""
     ticket: str | None = None
-    """The number of the ticket, for whoever cashed out and for nobody else."""
+    """The number of the ticket, for whoever cashed out and for nobody else.
+
+    A cash-out has none where all of it was taken for what was owed.
+    """
     again: bool = False
     """Whether it had been done before."""
     has_more: bool = False
@@ -30,6 +34,11 @@ class Denied(msgspec.Struct, frozen=True, tag=True):
     words: str
     clause: str | None = None
 
+
+UNSIGNED = Denied(
+    "who-and-why-wanted", f"say who does this, and why, in 1 to {LONGEST_WORDS} letters each"
+)
+"""The answer to staff whose name or reason cannot go on record."""
 
 NO_ROOM = Denied("no-room", "the books have no room for this, nor for what it could pay")
 """The answer where a total might grow beyond what can be written: asked before any card."""

@@ -24,6 +24,9 @@ from punto.ledger import (
     redeem,
     redemption_id,
     repay,
+    ticket_account,
+    ticket_in_hand,
+    ticket_key,
     validation_number,
     visit_of,
     void_id,
@@ -32,11 +35,10 @@ from punto.ledger import (
 from punto.ledger import CashOut as TicketWanted
 from punto.ledger import OpenAccount as NewAccount
 from punto.ledger.transfer import is_client_id
-from punto.store.answer import Denied, denied_by_ledger
+from punto.store.answer import UNSIGNED, Denied, denied_by_ledger
 from punto.store.house import CAGE, NO_TABLE, Change, House, Means, known, moved
 from punto.store.key import HouseKey
 from punto.store.request import (
-    LONGEST_WORDS,
     Asked,
     BuyIn,
     CashOut,
@@ -86,7 +88,7 @@ def at_counter(house: House, asked: Asked, what: Counter, means: Means) -> Chang
     paid = moved(house, NO_TABLE, ledger, batch, asked, means.now_ms)
     if isinstance(paid, Denied):
         return paid
-    shown = number if isinstance(what, CashOut) else None
+    shown = ticket_of(paid.house, asked.key, means.key) if isinstance(what, CashOut) else None
     return Change(paid.house, (paid.link,), ((paid.ledger, paid.batch),), shown)
 
 
@@ -95,9 +97,8 @@ def _refused(what: Counter, means: Means) -> Denied | None:
         case BuyIn(amount=amount) if amount > means.sale_maximum:
             words = f"at most {means.sale_maximum} are sold at a time"
             return Denied("above-sale-maximum", words)
-        case WriteOff(who=who, why=why) if not all(map(is_said, (who, why))):
-            words = f"who decides and why is said in 1 to {LONGEST_WORDS} letters"
-            return Denied("reason-wanted", words)
+        case WriteOff() | EndCashOut() if not all(map(is_said, (what.who, what.why))):
+            return UNSIGNED
         case _:
             return None
 
@@ -105,6 +106,13 @@ def _refused(what: Counter, means: Means) -> Denied | None:
 def ticket_number(request: str, key: HouseKey) -> str:
     """Give the number of the ticket of a cash-out: the same one, however often it is asked for."""
     return validation_number(key.ticket_entropy(request, ENTROPY_BYTES))
+
+
+def ticket_of(house: House, request: str, key: HouseKey) -> str | None:
+    """Give the number of the ticket that a cash-out has made: none, where all of it was owed."""
+    number = ticket_number(request, key)
+    made = ticket_account(ticket_key(number, key.tickets)) in house.accounts
+    return number if made else None
 
 
 def _wanted(what: Counter, means: Means) -> tuple[str, ...]:
@@ -128,7 +136,8 @@ def _batch(  # noqa: C901, PLR0911 – one match shows all that is done at the c
             sold = buy_in(request, cash=CAGE, player=account, amount=amount)
             return Batch((*next_visit(ledger, account), *sold.entries))
         case PayCredits(account, amount):
-            taken = collection(ledger, request, account, owed_by(ledger, account))
+            visitor = account, visit_of(ledger, account)
+            taken = collection(request, visitor, owed_by(ledger, account))
             paid = pay_credits(request, cash=CAGE, player=account, amount=amount)
             return Batch((*taken, *paid.entries))
         case CashOut(account):
@@ -173,18 +182,9 @@ def _confirmed(ledger: Ledger, pending: str, *, printed: bool) -> Batch | Ticket
 
 def _ended(ledger: Ledger, what: EndCashOut) -> Batch | TicketCode | Denied:
     """End the one cash-out that an account waits for; it can have no second one meanwhile."""
-    if not (what.who.strip() and what.why.strip()):
-        return Denied("who-and-why-wanted", "say who does this, and why")
     if what.account not in ledger.accounts:
         return Denied(TicketCode.PLAYER_UNKNOWN.value, f"there is no account {what.account!r}")
-    pending = pending_ticket(ledger, what.account)
+    pending = ticket_in_hand(ledger, what.account)
     if pending is None:
         return Denied("no-ticket-in-hand", f"{what.account} has no ticket in hand")
     return _confirmed(ledger, pending.id, printed=what.printed)
-
-
-def pending_ticket(ledger: Ledger, account: str) -> Transfer | None:
-    """Find the credits of an account that are held for a ticket which nobody has confirmed."""
-    open_ones = (each for each in ledger.entries.values() if isinstance(each, Transfer))
-    out = (each for each in open_ones if each.purpose is Purpose.TICKET_OUT)
-    return next((each for each in out if each.debit == account), None)

@@ -159,7 +159,7 @@ def moved(
     cause: str = "",
 ) -> Moved | Denied:
     """Write a batch: under the request's own id, unless an entry of a table is its cause."""
-    if not has_room(ledger, batch):
+    if not fits(house, ledger, batch):
         return NO_ROOM
     batch = collected(ledger, batch)
     ledger, results = apply(ledger, batch)
@@ -176,6 +176,20 @@ def moved(
         kept=house.kept.set(scope, kept_after(house.kept.get(scope, Kept()), scope, batch)),
     )
     return Moved(extended(after, link), link, ledger, batch)
+
+
+def fits(house: House, ledger: Ledger, batch: Batch) -> bool:
+    """Whether the books have room for a batch, with every stake paid at the longest odds.
+
+    Most fit at the longest that can be written. Only near the limit it is worth the while to look
+    which ones the tables of this house really have.
+    """
+    return has_room(ledger, batch) or has_room(ledger, batch, _longest_odds(house))
+
+
+def _longest_odds(house: House) -> int:
+    rulebooks = (floor.table.settings.rulebook for floor in house.floors.values())
+    return max((wager.most for each in rulebooks for wager in each.wagers), default=0)
 
 
 def _answered_for(asked: Asked) -> tuple[str, str]:

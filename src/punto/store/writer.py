@@ -24,7 +24,7 @@ from punto.store.answer import Answer, Denied, Done, NotStored
 from punto.store.carrying import carry_out
 from punto.store.chain import CHECKPOINTS, Head, Link, linked
 from punto.store.checkpoint import checkpoint_of, checkpoint_record
-from punto.store.counter import ticket_number
+from punto.store.counter import ticket_of
 from punto.store.database import Database, SoleWriter, begin_writing, plainly
 from punto.store.entropy import Entropy
 from punto.store.forward import brought_forward
@@ -228,7 +228,7 @@ class Writer:
         for asked, reply in waiting:
             before = done.get(asked.key or "")
             if before is not None:
-                group.answers.append((reply, _again(asked, before, self._key)))
+                group.answers.append((reply, _again(asked, before, house, self._key)))
                 continue
             change = _carried_out(house, asked, means)
             if isinstance(change, Denied):
@@ -359,12 +359,13 @@ def _answer(change: Change) -> Answer:
     return Done(link=change.links[0], ticket=change.ticket, has_more=change.has_more)
 
 
-def _again(asked: Asked, link: Link, key: HouseKey) -> Answer:
+def _again(asked: Asked, link: Link, house: House, key: HouseKey) -> Answer:
     """Answer a request that was carried out before, if it is the same one."""
     if link.body is not None and decode_request(link.body).asked != asked.digest:
         return Denied("id-clash", "this id was used before, for something else")
-    number = ticket_number(asked.key or "", key) if isinstance(asked.what, CashOut) else None
-    return Done(link=link, ticket=number, again=True)
+    is_cash_out = isinstance(asked.what, CashOut)
+    ticket = ticket_of(house, asked.key or "", key) if is_cash_out else None
+    return Done(link=link, ticket=ticket, again=True)
 
 
 def _movements(change: Change) -> dict[str, Movement]:

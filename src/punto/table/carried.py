@@ -67,7 +67,8 @@ class CarriedFloor(msgspec.Struct, frozen=True, kw_only=True):
     is_scanned: bool | None = None
     """None in a snapshot of before this was kept."""
     left_ms: int | None = None
-    previous_is_void: bool = False
+    previous_is_void: bool | None = None
+    """None in a snapshot of before this was kept."""
     void_from: int | None = None
     voided_late: tuple[int, ...] = ()
 
@@ -184,12 +185,11 @@ def _is_scanned(kept: CarriedFloor) -> bool:
 def agrees(floor: Floor, snapshot: Floor) -> bool:
     """Whether a floor is what a snapshot says, as far as one of before tells it.
 
-    Such a one does not say of which rounds the results on the roads are.
+    Such a one does not say of which rounds the results on the roads are, nor what came before.
     """
-    told = snapshot.table
-    is_of_before = len(told.recorded) < len(told.board.results)
-    recorded = told.recorded if is_of_before else floor.table.recorded
-    table = replace(floor.table, recorded=recorded)
+    told, table = snapshot.table, floor.table
+    if told.previous_is_void is None:
+        table = replace(table, recorded=told.recorded, previous_is_void=None)
     return _written(replace(floor, table=table)) == _written(snapshot)
 
 

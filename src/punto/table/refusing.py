@@ -143,7 +143,7 @@ def _unknown_round(table: Table, command: ReportIrregularity) -> Refused | None:
 def _is_void(table: Table, about: int) -> bool:
     if about == table.rounds and table.coup is not None:
         return table.coup.phase is Phase.VOID
-    previous = about == table.rounds - 1 and table.previous_is_void
+    previous = about == table.rounds - 1 and table.previous_is_void is True
     return previous or about in table.voided_late
 
 

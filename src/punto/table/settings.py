@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from punto.ledger import LARGEST_STAKE
+from punto.ledger import largest_stake
 from punto.money import MAX_STAKE
 from punto.rules import Rulebook
 from punto.table.shoe import ROUND_CARDS
@@ -83,8 +83,8 @@ def _limit_defects(settings: Settings) -> Iterator[str]:
         limit = settings.limit_of(name)
         if not 1 <= limit.minimum <= limit.maximum <= MAX_STAKE or limit.step < 1:
             yield f"{name} takes {limit.minimum} to {limit.maximum} in steps of {limit.step}"
-        elif limit.maximum > LARGEST_STAKE:
-            most = f"{LARGEST_STAKE} is the most"
+        elif limit.maximum > largest_stake(wager.most):
+            most = f"{largest_stake(wager.most)} is the most"
             yield f"what {limit.maximum} on {name} could pay may be too much to write: {most}"
         elif limit.minimum % lcm(limit.step, wager.step):
             yield f"the least stake on {name}, {limit.minimum}, cannot be placed"

@@ -28,8 +28,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     board: Board = Board()
     recorded: tuple[int, ...] = ()
     """The rounds whose results are on the roads; of an old snapshot, the later ones only."""
-    previous_is_void: bool = False
-    """Whether the round before the present one was void."""
+    previous_is_void: bool | None = False
+    """Whether the round before the present one was void; None where an old snapshot is silent."""
     void_from: int | None = None
     """The first round of those that a ruling has just voided, until the next round commences."""
     voided_late: tuple[int, ...] = ()

@@ -7,7 +7,7 @@ import { hearHouse, UNKNOWN_HOUSE, type HouseState } from "../model/house";
 import type { ShoeRecord } from "../model/table";
 import { Http } from "../protocol/http";
 import { newId } from "../protocol/id";
-import type { HouseInfo, TableInfo, Tell } from "../protocol/messages";
+import type { Accepted, HouseInfo, TableInfo, Tell } from "../protocol/messages";
 import { Link, socketAddress, type Request, type Wire } from "../protocol/socket";
 import { Follower, type Around } from "./follower.svelte";
 import { router } from "./router.svelte";
@@ -187,7 +187,7 @@ export class House implements Around {
   }
 
   /** Ask for something at the counter of a terminal. */
-  atCounter(what: Bare<Counter>): Promise<unknown> {
+  atCounter(what: Bare<Counter>): Promise<Accepted> {
     return this.#link.request({ ...what, id: newId() } as Counter);
   }
 }

@@ -471,6 +471,7 @@ export interface Accepted {
   type: "Accepted";
   id: string;
   version?: number | null;
+  ticket?: boolean | null;
 }
 
 /** A request is not done, and why; for whoever asked and nobody else. */

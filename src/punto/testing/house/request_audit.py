@@ -129,7 +129,8 @@ def _asked_to_withdraw(actions: Iterable[object]) -> list[tuple[str, str]]:
 
 def _moved(record: AccountsRecord, asked: Asked) -> bool:  # noqa: PLR0911 – one match
     """Whether the entry has moved what the request says, between the accounts that it names."""
-    last = without_collections(record.entries)[-1]
+    # A cash-out of no more than is owed is nothing but a collection.
+    last = (without_collections(record.entries) or record.entries)[-1]
     match asked.what:
         case OpenAccount(account, kind):
             return record.entries == (AccountOpened(account, kind),)
@@ -143,7 +144,8 @@ def _moved(record: AccountsRecord, asked: Asked) -> bool:  # noqa: PLR0911 – o
         case ConfirmTicket(cash_out, printed):
             return isinstance(last, Post if printed else Void) and last.pending == cash_out
         case CashOut(account):
-            return isinstance(last, Transfer) and (last.id, last.debit) == (asked.key, account)
+            named = {asked.key, f"{Purpose.COLLECTION.value}:{asked.key}"}
+            return isinstance(last, Transfer) and last.id in named and last.debit == account
         case RedeemTicket(_, to):
             return isinstance(last, Transfer) and last.credit == to
         case EnrolTerminal(account):
