@@ -141,12 +141,17 @@ def test_a_ticket_in_hand_comes_back_until_it_is_printed(visitors: Visitors) -> 
     expect(tickets[1]).to_have_text(number)
     first.page.reload()
     expect(tickets[0]).to_have_text(number)
-    expect(first.page.get_by_test_id("credits")).to_have_text("7")
+    expect(first.page.get_by_test_id("credits")).to_have_text("0")
+    expect(first.page.get_by_test_id("on-ticket")).to_have_text("7")
+    for elsewhere in ("", "table/zero", "table/rws", "history"):
+        first.page.goto(f"/{elsewhere}")
+        expect(tickets[0]).to_have_text(number)
     first.page.get_by_role("button", name="It is printed").click()
-    for screen, ticket in zip((first, second), tickets, strict=True):
+    for ticket in tickets:
         expect(ticket).to_be_hidden()
-        expect(screen.page.get_by_test_id("credits")).to_have_text("0")
-    first.page.reload()
+    expect(second.page.get_by_test_id("credits")).to_have_text("0")
+    expect(second.page.get_by_test_id("on-ticket")).to_have_count(0)
+    first.page.goto("/terminal")
     expect(first.page.get_by_test_id("credits")).to_have_text("0")
     expect(tickets[0]).to_be_hidden()
 

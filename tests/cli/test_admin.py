@@ -307,6 +307,22 @@ def test_meters_are_read_by_player_table_and_rulebook(capsys: Capture, tmp_path:
     assert "all meters reconcile" in said(capsys, "meters", *data)
 
 
+@pytest.mark.parametrize("columns", ["80", "40"])
+def test_nothing_of_the_meters_is_cut_in_a_narrow_terminal(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    house = Play(url_of(tmp_path))
+    house.open_accounts()
+    house.open_table("zero", "zero-commission")
+    house.round("zero")
+    house.writer.close()
+    monkeypatch.setenv("COLUMNS", columns)
+    shown = said(capsys, "meters", "--rulebook", "--data", str(tmp_path)).split()
+    headings = ["coin", "coin", "credits", "in", "in", "money", "out", "out", "rulebook", "voids"]
+    assert sorted(shown[: len(headings)]) == headings
+    assert {"zero-commission@2020-04-27", "300000", "220"} <= set(shown)
+
+
 @pytest.mark.usefixtures("ticket")
 def test_meters_that_do_not_reconcile_are_a_failed_check(capsys: Capture, tmp_path: Path) -> None:
     with Database(url_of(tmp_path)).engine.begin() as connection:

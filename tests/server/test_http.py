@@ -49,6 +49,7 @@ def test_the_house_and_its_tables_are_described(sqlite_url: str) -> None:
             assert house.public_key == here.house.key.public
             tiles = await asyncio.to_thread(read, here.address, "/api/tables", list[LobbyTile])
             assert [tile.id for tile in tiles] == ["zero", "rws", "mbs", "tiger", "elements"]
+            assert [tile.id for tile in tiles if tile.terminals_only] == ["rws"]
             for path, kind in (("/api/house", "HouseInfo"), ("/api/tables/rws", "TableInfo")):
                 assert not defects(await asked(here, path), kind)
             for tile in await asked(here, "/api/tables"):

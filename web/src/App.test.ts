@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
 import { createRawSnippet } from "svelte";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import TableLayout from "./components/TableLayout.svelte";
@@ -67,10 +67,40 @@ describe("the lobby", () => {
     visit.open();
     expect(await screen.findByText(/This house plays for money/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Play" })).toBeNull();
-    await fireEvent.click(await screen.findByRole("button", { name: "Sit down at Tiger" }));
+    const watch = await screen.findByRole("button", { name: "Watch Tiger" });
+    expect(screen.queryByRole("button", { name: /Sit down/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Watch Zero Commission" })).toBeNull();
+    expect(screen.getByText("Played at a Player Terminal")).toBeTruthy();
+    await fireEvent.click(watch);
     await waitFor(() => expect(location.pathname).toBe("/table/tiger"));
     expect(visit.posted).toEqual([]);
     expect(await screen.findByText(/This house plays for money/)).toBeTruthy();
+  });
+
+  test("offers a seat at the electronic table to terminals only", async () => {
+    const guest = new Visit("/");
+    guest.open();
+    await screen.findByRole("button", { name: "Sit down at Tiger" });
+    expect(screen.getByRole("button", { name: "Watch Electronic Table" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Sit down at Electronic Table" })).toBeNull();
+    cleanup();
+    const terminal = new Visit("/", { "/api/house": { ...HOUSE, play_money: false } });
+    terminal.who = "terminal";
+    terminal.open();
+    for (const name of ["Electronic Table", "Zero Commission", "Tiger"]) {
+      expect(await screen.findByRole("button", { name: `Sit down at ${name}` })).toBeTruthy();
+    }
+  });
+
+  test("shows the balance once somebody has come in", async () => {
+    const visit = new Visit("/");
+    visit.open();
+    await fireEvent.click(await screen.findByRole("button", { name: "Play" }));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Play" })).toBeNull());
+    visit.tell(new FakeHouse(new Chance(1)).balance());
+    const balance = await screen.findByTestId("lobby-balance");
+    await waitFor(() => expect(balance.textContent).toBe("1,000"));
+    expect(balance.closest("[role=status]")?.textContent).toContain("Balance");
   });
 
   test("says when the house does not answer", async () => {
@@ -178,6 +208,17 @@ describe("other pages", () => {
     expect(await screen.findByRole("region", { name: "Chips and actions" })).toBeTruthy();
   });
 
+  test("a game that is dealt to one player is not said to be shown to others", async () => {
+    const visit = new Visit("/table/zero", { "/api/house": { ...HOUSE, play_money: false } });
+    const house = new FakeHouse(new Chance(1), "zero");
+    visit.answer = (ask) => (ask.type === "Watch" ? [house.snapshot()] : []);
+    visit.open();
+    expect(await screen.findByText(/there is nothing to watch/)).toBeTruthy();
+    expect(await screen.findByText(/This house plays for money/)).toBeTruthy();
+    expect(screen.queryByText("You are watching.")).toBeNull();
+    expect(screen.queryByText(/Every round and its result/)).toBeNull();
+  });
+
   test("the whole rulebook can be read before any bet", async () => {
     new Visit("/table/tiger/rules").open();
     expect(
@@ -263,27 +304,34 @@ describe("other pages", () => {
     expect((await spot("Banker")).getAttribute("aria-disabled")).toBe("true");
   });
 
-  test("a ticket in hand is shown until the house says that it is over", async () => {
-    const visit = new Visit("/terminal");
-    const house = new FakeHouse(new Chance(1), "rws");
-    visit.who = "terminal";
-    visit.answer = (ask) => (ask.type === "Watch" ? [house.snapshot({})] : []);
-    visit.open();
-    const ticket = {
-      id: "c1",
-      number: "1234 5678",
-      amount: 700,
-      at_ms: 0,
-      house: "Punto",
-      terminal: "terminal-1",
-      sequence: 3,
-    };
-    await screen.findByRole("button", { name: "Cash out" });
-    visit.tell({ type: "YourTicket", ticket });
-    expect((await screen.findByTestId("ticket-number")).textContent).toBe("1234 5678");
-    visit.tell({ type: "YourTicket", ticket: null });
-    await waitFor(() => expect(screen.queryByTestId("ticket-number")).toBeNull());
-  });
+  test.each([
+    ["/terminal", "Cash out"],
+    ["/", "Sit down at Tiger"],
+    ["/table/zero", "Deal"],
+  ])(
+    "a ticket in hand is shown at %s until the house says that it is over",
+    async (path, there) => {
+      const visit = new Visit(path);
+      const house = new FakeHouse(new Chance(1), "rws");
+      visit.who = "terminal";
+      visit.answer = (ask) => (ask.type === "Watch" ? [house.snapshot({})] : []);
+      visit.open();
+      const ticket = {
+        id: "c1",
+        number: "1234 5678",
+        amount: 700,
+        at_ms: 0,
+        house: "Punto",
+        terminal: "terminal-1",
+        sequence: 3,
+      };
+      await screen.findByRole("button", { name: there });
+      visit.tell({ type: "YourTicket", ticket });
+      expect((await screen.findByTestId("ticket-number")).textContent).toBe("1234 5678");
+      visit.tell({ type: "YourTicket", ticket: null });
+      await waitFor(() => expect(screen.queryByTestId("ticket-number")).toBeNull());
+    },
+  );
 
   test("a cash-out that makes no ticket says where the credits went", async () => {
     const visit = new Visit("/terminal");

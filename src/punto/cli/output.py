@@ -40,18 +40,21 @@ def print_table(
     title: str | None = None,
     numbers: Sequence[str] = (),
 ) -> None:
-    """Print rows under columns; the first column never wraps, numbers are set to the right."""
+    """Print rows under columns; only words wrap, and what is too wide for the line is not cut."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
     heading = Text(title, style="bold") if title else None
     table = Table(title=heading, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    lines = list(rows)
     for place, column in enumerate(columns):
         justify: Literal["left", "right"] = "right" if column in numbers else "left"
+        whole = lines if place == 0 or justify == "right" else []
+        least = max(map(len, [*column.split(), *(line[place] for line in whole)]), default=0)
         table.add_column(
-            column, justify=justify, overflow="fold", no_wrap=place == 0 or justify == "right"
+            column, justify=justify, overflow="fold", no_wrap=place == 0, min_width=least
         )
-    for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
-    console().print(table)
+    for line in lines:
+        table.add_row(*(Text(cell) for cell in line))
+    console().print(table, crop=False)

@@ -85,6 +85,8 @@ class LobbyTile(msgspec.Struct, frozen=True, kw_only=True):
     decks: int
     window_ms: int
     closes_at_ms: int | None
+    terminals_only: bool
+    """Whether only Player Terminals bet here; anyone may watch."""
     waiting: Waiting | None
     """Why play waits for a supervisor, while it does."""
     big: list[tuple[int, int, str, int, str]]

@@ -115,6 +115,7 @@ def lobby_tile(table: TableConfig, rulebook: Rulebook, hub: TableHub | None) -> 
         decks=table.decks or rulebook.shoe.default_decks,
         window_ms=0 if is_own(table) else table.window_ms,
         closes_at_ms=shown.closes_at_ms if shown else None,
+        terminals_only=is_for_terminals(table),
         waiting=hub.waiting if hub else None,
         big=roads.big,
     )

@@ -41,6 +41,18 @@ describe("a tile", () => {
     for (const call of [onsit, onwatch, onrules]) expect(call).toHaveBeenCalledWith("mbs-tiger");
   });
 
+  test("where nobody sits down leads to watching, or says where the game is played", () => {
+    const table = TABLES.find((one) => one.id === "mbs-tiger") as LobbyTable;
+    const watched = { table, offset: 0, onrules: vi.fn(), onwatch: vi.fn() };
+    const { unmount } = render(LobbyTile, watched);
+    expect(screen.queryByRole("button", { name: /Sit down/ })).toBeNull();
+    expect(screen.getByRole("button", { name: /Watch/ }).classList).toContain("first");
+    unmount();
+    render(LobbyTile, { table, offset: 0, onrules: vi.fn() });
+    expect(screen.queryByRole("button", { name: /Sit down|Watch/ })).toBeNull();
+    expect(screen.getByText("Played at a Player Terminal")).toBeTruthy();
+  });
+
   test("of a closed table cannot be entered, and its rules can be read", () => {
     tile("mbs-tiger", { phase: "closed" }, false);
     expect((screen.getByRole("button", { name: /Sit down/ }) as HTMLButtonElement).disabled).toBe(

@@ -22,14 +22,21 @@ const LOADERS: Record<Exclude<Tag, "en">, () => Promise<{ default: Messages }>> 
   "zh-Hant": () => import("./zh-Hant.json"),
 };
 
+/** Which language of ours a locale is a variety of, if any. */
+function oursOf(locale: string): Tag | null {
+  const { language, script } = new Intl.Locale(locale).maximize();
+  if (language === "zh") return script === "Hant" ? "zh-Hant" : "zh-Hans";
+  return language === "en" ? "en" : null;
+}
+
 /** The language of ours that is nearest to what a browser asks for. */
 export function nearest(wanted: readonly string[]): Tag {
-  for (const tag of wanted) {
-    const { language, script } = new Intl.Locale(tag).maximize();
-    if (language === "zh") return script === "Hant" ? "zh-Hant" : "zh-Hans";
-    if (language === "en") return "en";
-  }
-  return "en";
+  return wanted.map(oursOf).find((tag) => tag !== null) ?? "en";
+}
+
+/** The reader's own variety of a language: its words are ours, but he writes times his own way. */
+export function variety(tag: Tag, wanted: readonly string[]): string {
+  return wanted.find((locale) => oursOf(locale) === tag) ?? tag;
 }
 
 class Language {
@@ -79,16 +86,19 @@ export function named(
   return language.has(key) ? t(key, values) : otherwise;
 }
 
-/** A moment of the day, as the reader's language writes it. */
+function time(milliseconds: number, style: Intl.DateTimeFormatOptions): string {
+  const locale = variety(language.tag, navigator.languages);
+  return new Intl.DateTimeFormat(locale, style).format(milliseconds);
+}
+
+/** A moment of the day, as the reader writes it. */
 export function clock(milliseconds: number): string {
-  const style: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };
-  return new Intl.DateTimeFormat(language.tag, style).format(milliseconds);
+  return time(milliseconds, { hour: "2-digit", minute: "2-digit" });
 }
 
 export { duration };
 
 /** A day and a moment of it. */
 export function moment(milliseconds: number): string {
-  const style: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "medium" };
-  return new Intl.DateTimeFormat(language.tag, style).format(milliseconds);
+  return time(milliseconds, { dateStyle: "medium", timeStyle: "medium" });
 }

@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import en from "./en.json";
 import hans from "./zh-Hans.json";
 import hant from "./zh-Hant.json";
 import { compactMoney, duration, exactPercent, money, percent, signedMoney } from "./format";
-import { language, named, nearest, t } from "./language.svelte";
+import { clock, language, moment, named, nearest, t } from "./language.svelte";
 import { form, placeholders, type Message } from "./message";
 
 const EURO = { code: "EUR", digits: 2 };
@@ -71,6 +71,13 @@ describe("messages", () => {
   });
 });
 
+/** The languages that a browser asks for. */
+function reads(...locales: string[]): void {
+  vi.spyOn(navigator, "languages", "get").mockReturnValue(locales);
+}
+
+afterEach(() => vi.restoreAllMocks());
+
 describe("formats", () => {
   test("money is exact to the minor unit", () => {
     expect(money("en", EURO, 123456)).toBe("€1,234.56");
@@ -97,5 +104,20 @@ describe("formats", () => {
     expect(duration(309_999)).toBe("5:09");
     expect(duration(3_909_000)).toBe("1:05:09");
     expect(duration(-5)).toBe("0:00");
+  });
+
+  test("times are written as the reader writes them", async () => {
+    const afternoon = new Date(2026, 10, 16, 12, 56).getTime();
+    reads("en-GB");
+    expect(clock(afternoon)).toBe("12:56");
+    expect(moment(afternoon)).toContain("16 Nov 2026");
+    reads("en-US");
+    expect(clock(afternoon)).toMatch(/^12:56.PM$/);
+    reads("de-DE", "en-GB");
+    expect(clock(afternoon)).toBe("12:56");
+    reads("en-US");
+    await language.use("zh-Hant");
+    expect(clock(afternoon)).toMatch(/午/);
+    await language.use("en");
   });
 });

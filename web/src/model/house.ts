@@ -27,6 +27,14 @@ export const UNKNOWN_HOUSE: HouseState = {
   ticket: null,
 };
 
+/**
+ * The credits of a terminal: free or in play. What its ticket is for is held too, and is no credits;
+ * balance and ticket are told one after the other, so for a moment it may no longer be held.
+ */
+export function playable({ purse, ticket }: HouseState): number {
+  return Math.max(0, purse.available + purse.held - (ticket?.amount ?? 0));
+}
+
 export function hearHouse(state: HouseState, message: Tell): HouseState {
   switch (message.type) {
     case "Welcome": {

@@ -2,6 +2,7 @@
 
 import type { LobbyTable } from "../components/LobbyTile.svelte";
 import type { LobbyTile } from "../protocol/messages";
+import type { Who } from "./house";
 import { bigOf } from "./roads";
 
 const PHASES: Record<string, LobbyTable["phase"]> = {
@@ -19,6 +20,11 @@ function phaseOf(tile: LobbyTile): LobbyTable["phase"] {
   if (tile.waiting) return "undecided";
   // A table of one's own waits for nobody else.
   return tile.driver === "player" ? "open" : (PHASES[tile.phase] ?? "waiting");
+}
+
+/** Credits are money, or a table is for terminals: then only a terminal sits down. */
+export function maySit(tile: LobbyTile, who: Who | null, playMoney: boolean): boolean {
+  return who === "terminal" || (playMoney && !tile.terminals_only);
 }
 
 export function lobbyTable(tile: LobbyTile): LobbyTable {

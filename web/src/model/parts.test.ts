@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { TIGER, tile } from "../testing/tables";
 import { minorUnits } from "./amount";
 import { historyRound } from "./history";
-import { hearHouse, UNKNOWN_HOUSE } from "./house";
+import { hearHouse, playable, UNKNOWN_HOUSE } from "./house";
 import { lobbyTable } from "./lobby";
 import { hearOwn, NOTHING_OWN } from "./own";
 import { recallOrder } from "./recall";
@@ -145,6 +145,22 @@ test("the house says who we are, what we have and what is wrong", () => {
   state = hearHouse(state, { type: "Trouble", words: "the disk is full" });
   expect(state).toMatchObject({ who: "guest", since: 7, trouble: "the disk is full" });
   expect(state.purse).toEqual({ available: 5, held: 1, net: -2, lastWin: 3, owed: 4 });
+});
+
+test("what is held for a ticket is no credits to play with", () => {
+  const ticket = {
+    id: "c1",
+    number: "1234 5678",
+    amount: 500,
+    at_ms: 0,
+    house: "Punto",
+    terminal: "terminal-1",
+    sequence: 3,
+  };
+  const purse = { ...UNKNOWN_HOUSE.purse, available: 20, held: 530 };
+  expect(playable({ ...UNKNOWN_HOUSE, purse })).toBe(550);
+  expect(playable({ ...UNKNOWN_HOUSE, purse, ticket })).toBe(50);
+  expect(playable({ ...UNKNOWN_HOUSE, ticket })).toBe(0);
 });
 
 test("roads come with their marks", () => {

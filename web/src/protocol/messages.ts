@@ -593,6 +593,7 @@ export interface LobbyTile {
   decks: number;
   window_ms: number;
   closes_at_ms: number | null;
+  terminals_only: boolean;
   waiting: Waiting | null;
   big: [number, number, string, number, string][];
 }

@@ -38,6 +38,7 @@ export function tile(change: Partial<LobbyTile> = {}): LobbyTile {
     decks: 8,
     window_ms: 20_000,
     closes_at_ms: null,
+    terminals_only: false,
     waiting: null,
     big: [],
     ...change,

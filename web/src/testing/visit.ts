@@ -18,7 +18,7 @@ const ANSWERS: Answers = {
   "/api/house": HOUSE,
   "/api/tables": [
     tile({ id: "zero", name: "Zero Commission", driver: "player" }),
-    tile({ id: "rws", name: "Electronic Table", driver: "clock" }),
+    tile({ id: "rws", name: "Electronic Table", driver: "clock", terminals_only: true }),
     tile(),
   ],
   "/api/tables/zero": ZERO,
