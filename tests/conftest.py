@@ -1,6 +1,7 @@
 """What every test shares: databases, how hard properties are tried, how long a layer may take."""
 
 import os
+import sys
 from collections import defaultdict
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ settings.register_profile("punto", deadline=None, print_blob=True)
 settings.load_profile("punto")
 
 BUDGET_SECONDS: Final = {
-    "unit": 30,
+    "unit": 45,
     "rules": 90,
     "golden": 30,
     "cli": 60,
@@ -28,12 +29,12 @@ BUDGET_SECONDS: Final = {
     "fair": 60,
     "ledger": 120,
     "table": 60,
-    "simulator": 180,
-    "randomness": 90,
+    "simulator": 210,
+    "randomness": 150,
     "lab": 60,
     "store": 240,
-    "crash": 180,
-    "server": 180,
+    "crash": 220,
+    "server": 260,
     "web": 240,
     "browser": 240,
 }
@@ -99,6 +100,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         budget = BUDGET_SECONDS.get(layer, 0)
         note = "  OVER BUDGET" if spent > budget else ""
         terminalreporter.write_line(f"{layer:12} {spent:6.1f} s of {budget} s{note}")
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Trace nothing where nothing is covered: in a worker pytest-cov's own pause leaves it."""
+    if item.get_closest_marker("no_cover") is None:
+        return (yield)
+    traced_by = sys.gettrace()
+    sys.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(traced_by)
 
 
 @pytest.fixture(scope="session")
