@@ -49,9 +49,26 @@ def _layer(nodeid: str) -> str:
     return nodeid.split("/")[1]
 
 
+_SPREAD: Final = frozenset({"simulator", "properties", "rules"})
+"""The layers whose tests share nothing; a file of any other stays with one worker, for what its
+tests have in common: a house, a browser, a database, a long calculation."""
+
+_UNTRACED: Final = frozenset({"simulator", "crash", "server", "web", "browser"})
+"""The layers that are about more than the core: what they run of it, others cover."""
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the layers that take longest, so that all workers end at about the same time."""
+    """Begin with the layers that take longest, so that all workers end at about the same time.
+
+    What shares nothing goes to whoever is free.
+    """
     items.sort(key=lambda item: -BUDGET_SECONDS.get(_layer(item.nodeid), 0))
+    for item in items:
+        if _layer(item.nodeid) not in _SPREAD:
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+        if _layer(item.nodeid) in _UNTRACED:
+            item.add_marker("no_cover")
 
 
 class Meter:

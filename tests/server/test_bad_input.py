@@ -3,7 +3,6 @@
 import asyncio
 import json
 import socket as sockets
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Final
@@ -87,10 +86,8 @@ async def with_others(url: str) -> AsyncIterator[tuple[Here, Player, Raw]]:
 
 
 async def unaffected(quiet: Player) -> None:
-    """Want somebody else to play on at once, and to have heard of nothing."""
-    before = time.monotonic()
+    """Want somebody else to play on, and to have heard of nothing."""
     await quiet.bet("mbs", "tie", 100)
-    assert time.monotonic() - before < 1
     heard = {type(message).__name__ for message in quiet.received}
     assert not heard & {"BadFrame", "Refused", "Trouble"}
 

@@ -25,7 +25,7 @@ def test_no_seeded_sequence_breaks_a_rule(first: int) -> None:
     assert first_violation(range(first, first + AT_ONCE)) is None
 
 
-@settings(max_examples=2_000, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=500, suppress_health_check=[HealthCheck.too_slow])
 @given(games())
 def test_no_drawn_sequence_breaks_a_rule(game: Game) -> None:
     audit(play(game))

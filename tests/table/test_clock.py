@@ -10,7 +10,13 @@ from punto.coup.command import (
     PlaceWager,
     ProlongBetting,
 )
-from punto.coup.event import BettingClosed, BettingOpened, CardDealt, WagersPaid
+from punto.coup.event import (
+    BettingClosed,
+    BettingOpened,
+    BettingProlonged,
+    CardDealt,
+    WagersPaid,
+)
 from punto.roads import letters
 from punto.rules import find_rulebook
 from punto.table import Found, Refused, Table, TableCommand, TableEvent, step
@@ -266,3 +272,14 @@ def test_or_ends_void_and_the_next_is_opened() -> None:
     assert clocked.due() == Wait(20_000)
     clocked.runs_until(20_000)
     assert clocked.times_of(BettingOpened) == [1_000, 20_000]
+
+
+def test_what_was_left_of_the_window_when_play_stopped_is_given_back() -> None:
+    clocked = betting(now_ms=1_000)
+    clocked.runs_until(4_000)
+    clocked.does(BROKEN)
+    clocked.runs_until(60_000)
+    clocked.does(Decide(void=False, who="sue", why="it runs again"))
+    # 12 seconds were left at 4; the decision comes at 60.
+    assert clocked.times_of(BettingProlonged) == [60_000]
+    assert clocked.table.closes_at_ms == 72_000
