@@ -9,8 +9,8 @@ import pytest
 from punto.cards import Rank
 from punto.errors import WrongInput
 from punto.lab import ParSheet, as_json, as_markdown, par_sheet
-from punto.lab.band import Z
-from punto.lab.sheet import WagerSheet
+from punto.lab.parsheet.band import Z
+from punto.lab.parsheet.sheet import WagerSheet
 from punto.rules import Winner, find_rulebook, read_rulebook
 
 ALL_DRAWS = 4_998_398_275_503_360

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import punto
-from punto.lab.signoff import SOURCES, code_sha256, rulebook_sha256, sign_off
+from punto.lab.parsheet.signoff import SOURCES, code_sha256, rulebook_sha256, sign_off
 from punto.rules import Rulebook, find_rulebook, read_rulebook
 
 SOURCE = Path(punto.__file__).parent

@@ -12,13 +12,13 @@ from fractions import Fraction
 from punto.cards import MAX_DECKS, Composition, Rank
 from punto.errors import WrongInput
 from punto.exact import WagerFigures, edge_by_decks, effects_of_removal, endings, figures
-from punto.lab.band import bands_of
-from punto.lab.exposure import largest_exposure
-from punto.lab.markdown import as_markdown
-from punto.lab.page import as_html
-from punto.lab.record import as_json
-from punto.lab.sheet import LineReturn, ParSheet, WagerSheet
-from punto.lab.signoff import sign_off
+from punto.lab.parsheet.band import bands_of
+from punto.lab.parsheet.exposure import largest_exposure
+from punto.lab.parsheet.markdown import as_markdown
+from punto.lab.parsheet.page import as_html
+from punto.lab.parsheet.record import as_json
+from punto.lab.parsheet.sheet import LineReturn, ParSheet, WagerSheet
+from punto.lab.parsheet.signoff import sign_off
 from punto.rules import Rulebook
 from punto.rules.words import describe_line
 

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from punto.lab import method, plot
-from punto.lab.band import CONFIDENCES
 from punto.lab.document import (
     Document,
     Figure,
@@ -15,9 +13,11 @@ from punto.lab.document import (
     Terms,
 )
 from punto.lab.markup import Markup
-from punto.lab.sheet import ParSheet, WagerSheet
-from punto.lab.signoff import SOURCES
-from punto.lab.tables import (
+from punto.lab.parsheet import method, plot
+from punto.lab.parsheet.band import CONFIDENCES
+from punto.lab.parsheet.sheet import ParSheet, WagerSheet
+from punto.lab.parsheet.signoff import SOURCES
+from punto.lab.parsheet.tables import (
     band_table,
     deck_tables,
     exposure_table,

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from punto.lab import method
-from punto.lab.band import Band
-from punto.lab.sheet import LineReturn, ParSheet, WagerSheet
-from punto.lab.signoff import SOURCES
+from punto.lab.parsheet import method
+from punto.lab.parsheet.band import Band
+from punto.lab.parsheet.sheet import LineReturn, ParSheet, WagerSheet
+from punto.lab.parsheet.signoff import SOURCES
 
 Record = dict[str, Any]
 

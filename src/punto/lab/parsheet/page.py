@@ -5,7 +5,6 @@ from functools import cache
 from importlib.resources import files
 from typing import Final, assert_never
 
-from punto.lab.chapters import document_of
 from punto.lab.document import (
     Block,
     Column,
@@ -21,7 +20,8 @@ from punto.lab.document import (
     Terms,
 )
 from punto.lab.markup import Markup, element, escaped, joined, words
-from punto.lab.sheet import ParSheet
+from punto.lab.parsheet.chapters import document_of
+from punto.lab.parsheet.sheet import ParSheet
 
 _HEAD: Final = Markup(
     '<meta charset="utf-8">\n'
@@ -46,7 +46,7 @@ def as_html(sheet: ParSheet) -> str:
 
 @cache
 def _style_sheet() -> str:
-    return (files("punto.lab") / "sheet.css").read_text(encoding="utf-8")
+    return (files("punto.lab.parsheet") / "sheet.css").read_text(encoding="utf-8")
 
 
 def _style(running_foot: str) -> Markup:

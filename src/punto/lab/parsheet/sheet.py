@@ -7,9 +7,9 @@ from fractions import Fraction
 from punto.cards import Rank
 from punto.exact import WagerFigures
 from punto.exact.figures import net_of
-from punto.lab.band import Band, volatility_index
-from punto.lab.exposure import Exposure
-from punto.lab.signoff import SignOff
+from punto.lab.parsheet.band import Band, volatility_index
+from punto.lab.parsheet.exposure import Exposure
+from punto.lab.parsheet.signoff import SignOff
 from punto.rules import PayLine, Rulebook, Wager, Winner
 
 

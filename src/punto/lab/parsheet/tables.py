@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
-from punto.lab.band import Band
 from punto.lab.document import Column, Row, Table
-from punto.lab.sheet import LineReturn, ParSheet, WagerSheet
+from punto.lab.parsheet.band import Band
+from punto.lab.parsheet.sheet import LineReturn, ParSheet, WagerSheet
 from punto.lab.wording import NO_BREAK, decimal, percent, power_of_ten, units, whole
 from punto.rules import Winner
 

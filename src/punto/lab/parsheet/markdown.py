@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
-from punto.lab.chapters import document_of
 from punto.lab.document import (
     Block,
     Figure,
@@ -15,7 +14,8 @@ from punto.lab.document import (
     Table,
     Terms,
 )
-from punto.lab.sheet import ParSheet
+from punto.lab.parsheet.chapters import document_of
+from punto.lab.parsheet.sheet import ParSheet
 
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]|#~])")
 _UNFIT_FOR_CODE: Final = frozenset("`<>&")

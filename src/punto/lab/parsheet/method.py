@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from punto.lab.band import VOLATILITY_CONFIDENCE, Z
+from punto.lab.parsheet.band import VOLATILITY_CONFIDENCE, Z
 
 VOLATILITY: Final = (
     f"The volatility index is z × SD at {VOLATILITY_CONFIDENCE} % "
