@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from punto.audit.report import Audit, audit
 from punto.coup import Phase
 from punto.server.config import HouseConfig, read_config, terms_of
 from punto.server.open_house import OpenHouse
 from punto.server.serving import listen, make_server
 from punto.store import Database, HouseKey, Writer
-from punto.store.audit.report import Audit, audit
 from punto.testing.driven_time import DrivenTime
 from punto.testing.serving import quick_house
 

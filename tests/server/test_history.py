@@ -4,24 +4,15 @@ import pytest
 
 import punto
 from punto.coup.command import CloseBetting, OpenBetting, PlaceWager
+from punto.house import Act, BringShoe, BuyIn, DealOut, Done, OpenAccount, OpenTable
+from punto.house.request import TableAction, What
 from punto.ledger import Kind
 from punto.protocol import PlayedRound
 from punto.server.history import played_round, played_rounds
-from punto.store import (
-    Act,
-    Asked,
-    BringShoe,
-    BuyIn,
-    Database,
-    DealOut,
-    Done,
-    OpenAccount,
-    OpenTable,
-    Writer,
-)
-from punto.store.request import Action, What
+from punto.store import Database, Writer
 from punto.table import Found, Limit, Settings
 from punto.table.command import ReportIrregularity
+from punto.testing.actors import request_of
 from tests.server.here import KEY, assert_books_hold
 
 TABLE = "tiger"
@@ -46,10 +37,10 @@ class Books:
 
     def ask(self, what: What) -> None:
         self._asked += 1
-        answer = self.writer.ask(Asked("house", what, f"r{self._asked}"))
+        answer = self.writer.ask(request_of("house", what, f"r{self._asked}"))
         assert isinstance(answer, Done), answer
 
-    def act(self, *actions: Action) -> None:
+    def act(self, *actions: TableAction) -> None:
         self.ask(Act(TABLE, actions))
 
     def play(self) -> PlayedRound:

@@ -12,10 +12,10 @@ import pytest
 
 from punto.client import Player
 from punto.coup import Phase
+from punto.house import Act, Done
+from punto.house.record import decode_table
 from punto.protocol.tell import Snapshot
 from punto.server.hub import TableHub
-from punto.store import Act, Done
-from punto.store.record import decode_table
 from punto.table import Found, Table
 from punto.table.command import Decide, ReportIrregularity
 from punto.table.event import IrregularityRuled

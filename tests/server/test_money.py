@@ -16,15 +16,17 @@ import pytest
 from punto.cli import run
 from punto.client import Player, Refusal, join, join_as_terminal
 from punto.client.player import new_id
+from punto.house import Act, BuyIn, Done, OpenAccount, PayCredits
+from punto.house.house import NO_TABLE
+from punto.house.request import What
 from punto.ledger import Kind, debts_of
 from punto.protocol import ask
 from punto.server.codes import codes_for, is_loopback, known_codes, words_of
 from punto.server.config import default_config, read_config
-from punto.store import Act, Asked, BuyIn, Database, Done, OpenAccount, PayCredits, Writer
-from punto.store.house import NO_TABLE
-from punto.store.request import What
+from punto.store import Database, Writer
 from punto.table import Found
 from punto.table.command import ReportIrregularity
+from punto.testing.actors import request_of
 from punto.testing.serving import ServedHouse, quick_house
 from tests.server.here import KEY, Here, assert_books_hold, open_house
 from tests.server.raw import Raw
@@ -106,7 +108,7 @@ def filled(url: str) -> None:
         BuyIn("rich", 10**18),
     )
     for number, what in enumerate(wanted):
-        assert isinstance(writer.ask(Asked("test", what, f"{number}")), Done)
+        assert isinstance(writer.ask(request_of("test", what, f"{number}")), Done)
     writer.close()
 
 

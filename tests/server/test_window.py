@@ -6,9 +6,9 @@ from typing import Final
 from punto.client import Player, join
 from punto.client.http import read
 from punto.coup import Phase
+from punto.house import Act, Done
 from punto.protocol import TableInfo, ask, tell
 from punto.protocol.event import BettingProlonged
-from punto.store import Act, Done
 from punto.table import Found
 from punto.table.command import Decide, ReportIrregularity
 from punto.testing.driven_time import NOON_MS

@@ -7,6 +7,8 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import delete
 
+from punto.archive.backup import back_up, restore
+from punto.audit.report import audit
 from punto.coup.command import (
     AnnounceResult,
     AnnounceTotals,
@@ -18,32 +20,27 @@ from punto.coup.command import (
     PlaceWager,
 )
 from punto.errors import WrongInput
-from punto.ledger import Purpose, Transfer, debts_of, owed_by
-from punto.ledger.room import ROOM
-from punto.money import MAX_ODDS, MAX_STAKE
-from punto.rules import Rulebook, newest_rulebooks
-from punto.store import (
+from punto.house import (
     Act,
     BringShoe,
     BuyIn,
     CashOut,
     ConfirmTicket,
-    Database,
     DealOut,
     EnrolTerminal,
     OpenAccount,
     OpenTable,
     PayCredits,
     RedeemTicket,
-    Terms,
     WriteOff,
-    Writer,
-    schema,
 )
-from punto.store.archive.backup import back_up, restore
-from punto.store.audit.report import audit
-from punto.store.house import NO_TABLE
-from punto.store.record import decode_accounts
+from punto.house.house import NO_TABLE
+from punto.house.record import decode_accounts
+from punto.ledger import Purpose, Transfer, debts_of, owed_by
+from punto.ledger.room import ROOM
+from punto.money import MAX_ODDS, MAX_STAKE
+from punto.rules import Rulebook, newest_rulebooks
+from punto.store import Database, Terms, Writer, schema
 from punto.table import Found, Limit, Settings
 from punto.table.command import OpenShoe, ReportIrregularity
 from tests.store.test_requests import KEY, TIGER, Desk, opened

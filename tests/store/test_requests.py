@@ -10,36 +10,33 @@ import punto
 from punto.coup.command import CloseBetting, OpenBetting, PlaceWager, WithdrawWager
 from punto.coup.event import WagersCollected, WagersPaid
 from punto.errors import DatabaseUnusable, WrongKey
-from punto.ledger import Kind
-from punto.store import (
+from punto.house import (
     Act,
     Answer,
-    Asked,
     BringShoe,
     BuyIn,
     CashOut,
     CloseTable,
     ConfirmTicket,
-    Database,
     DealOut,
     Denied,
     Done,
-    Entropy,
-    HouseKey,
     OpenAccount,
     OpenTable,
     PayCredits,
     RedeemTicket,
     Repay,
-    Writer,
 )
+from punto.house.record import decode_table
+from punto.house.request import What
+from punto.house.snapshot import snapshot_of
+from punto.ledger import Kind
+from punto.store import Database, Entropy, HouseKey, Writer
 from punto.store.reading import entries_of_round
-from punto.store.record import decode_table
-from punto.store.request import What
-from punto.store.snapshot import snapshot_of
 from punto.table import Found, Limit, Settings
 from punto.table.command import OpenShoe, ReportIrregularity
 from punto.table.record import OutsideEntropyMixed, ShoeCommitted, ShoeRevealed
+from punto.testing.actors import request_of
 
 KEY = HouseKey(bytes(range(32)))
 TIGER = Settings(
@@ -58,7 +55,9 @@ class Desk:
 
     def ask(self, what: What, *, who: str = "desk", request: str | None = None) -> Answer:
         self._asked += 1
-        return self.writer.ask(Asked(who, what, f"{self._asked}" if request is None else request))
+        return self.writer.ask(
+            request_of(who, what, f"{self._asked}" if request is None else request)
+        )
 
     def done(self, what: What, **named: str) -> Done:
         answer = self.ask(what, **named)

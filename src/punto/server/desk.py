@@ -1,30 +1,35 @@
 """The desk: the store, asked from the event loop, and the accounts that a house begins with."""
 
 import asyncio
+from typing import Final
 
 from punto.errors import PuntoError
-from punto.ledger import Account, Kind, buy_in, owed_by, receivable_of
-from punto.store import (
+from punto.house import (
     Act,
     Answer,
-    Asked,
     BuyIn,
     CloseTable,
     Done,
     EnrolTerminal,
     OpenAccount,
     OpenTable,
-    Writer,
-    reading,
+    Request,
 )
-from punto.store.answer import NO_ROOM
-from punto.store.house import CAGE, NO_TABLE, fits
-from punto.store.record import decode_request
-from punto.store.request import What
+from punto.house.actor import Actor, Role
+from punto.house.answer import NO_ROOM
+from punto.house.house import CAGE, NO_TABLE, fits
+from punto.house.record import decode_request
+from punto.house.request import What
+from punto.ledger import Account, Kind, buy_in, owed_by, receivable_of
+from punto.store import Writer, reading
 from punto.table import Settings
 from punto.table.floor import Floor
 
-HOUSE = "house"
+HOUSE: Final = "house"
+"""The account that tables are played against."""
+
+DRIVER: Final = Actor(HOUSE, Role.HOUSE)
+"""The house itself, where it opens, deals or gives."""
 
 
 class HouseCannotOpen(PuntoError):
@@ -37,7 +42,7 @@ class Desk:
     def __init__(self, writer: Writer) -> None:
         self.writer = writer
 
-    async def ask(self, who: str, what: What, request: str = "", said: str = "") -> Answer:
+    async def ask(self, actor: Actor, what: What, request: str = "", said: str = "") -> Answer:
         """Put a request to the house and wait until it is stored or denied."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Answer] = loop.create_future()
@@ -45,7 +50,7 @@ class Desk:
         def told(answer: Answer) -> None:
             loop.call_soon_threadsafe(_settle, future, answer)
 
-        self.writer.submit(Asked(who, what, request, said), told)
+        self.writer.submit(Request(actor, what, request, said), told)
         return await future
 
     def account(self, name: str) -> Account | None:
@@ -56,11 +61,11 @@ class Desk:
         """Look a table up."""
         return self.writer.house.floors.get(table)
 
-    async def done_before(self, who: str, request: str, said: str) -> int | None:
+    async def done_before(self, actor: Actor, request: str, said: str) -> int | None:
         """Find the version that a request has made before this process was there to remember."""
-        return await asyncio.to_thread(self._found, Asked(who, Act("", ()), request, said))
+        return await asyncio.to_thread(self._found, Request(actor, Act("", ()), request, said))
 
-    def _found(self, asked: Asked) -> int | None:
+    def _found(self, asked: Request) -> int | None:
         with self.writer.database.reading() as connection:
             link = reading.answered(connection, [asked.key or ""]).get(asked.key or "")
         if link is None or link.body is None:
@@ -77,17 +82,17 @@ class Desk:
     async def open_account(self, name: str, kind: Kind = Kind.PLAYER) -> None:
         """Open an account, unless it is open."""
         if self.account(name) is None:
-            _require(await self.ask(HOUSE, OpenAccount(name, kind), f"open-{name}"))
+            _require(await self.ask(DRIVER, OpenAccount(name, kind), f"open-{name}"))
 
     async def open_terminal(self, name: str) -> None:
         """Open the account of a terminal, where one customer follows another."""
         await self.open_account(name)
         if self.account(receivable_of(name, 1)) is None:
-            _require(await self.ask(HOUSE, EnrolTerminal(name), f"enrol-{name}"))
+            _require(await self.ask(DRIVER, EnrolTerminal(name), f"enrol-{name}"))
 
     async def give(self, name: str, amount: int, request: str) -> bool:
         """Sell credits, once under each id, if the books have room for them."""
-        answer = await self.ask(HOUSE, BuyIn(name, amount), request)
+        answer = await self.ask(DRIVER, BuyIn(name, amount), request)
         if answer != NO_ROOM:
             _require(answer)
         return answer != NO_ROOM
@@ -102,15 +107,16 @@ class Desk:
         """Tell what whoever plays under a name owes."""
         return owed_by(self.writer.house.ledger(NO_TABLE), name)
 
-    async def open_table(self, table: str, settings: Settings) -> Floor:
+    async def open_table(self, table: str, settings: Settings, owner: str = "") -> Floor:
         """Open a table; one that is open under other settings is closed first, between rounds."""
         floor = self.floor(table)
         if floor is not None and floor.is_open:
             busy = floor.table.in_play or floor.table.undecided is not None
-            if busy or _same(floor.table.settings, settings):
+            same = floor.owner == owner and _same(floor.table.settings, settings)
+            if busy or same:
                 return floor
-            _require(await self.ask(HOUSE, CloseTable(table, "other settings")))
-        _require(await self.ask(HOUSE, OpenTable(table, settings)))
+            _require(await self.ask(DRIVER, CloseTable(table, "other settings")))
+        _require(await self.ask(DRIVER, OpenTable(table, settings, owner)))
         opened = self.floor(table)
         assert opened is not None, "it was opened just now"
         return opened

@@ -9,12 +9,12 @@ import logging
 from typing import Final
 
 from punto.coup.command import OpenBetting
+from punto.house import Act, BringShoe, Done
+from punto.house.request import TableAction
 from punto.server.config import TableConfig, clock_of, settings_of
-from punto.server.desk import HOUSE, Desk
+from punto.server.desk import DRIVER, Desk
 from punto.server.house_time import HouseTime
 from punto.server.hub import TableHub
-from punto.store import Act, BringShoe, Done
-from punto.store.request import Action
 from punto.table.clock import Due, Moment, Wait, WantShoe, due
 
 log = logging.getLogger("punto.server")
@@ -72,15 +72,15 @@ class Driver:
             case _:
                 await self._act(what)
 
-    async def _begin(self, action: Action) -> None:
+    async def _begin(self, action: TableAction) -> None:
         """Begin a shoe or a round; settings that changed while one was in play hold from now on."""
         version = self._hub.version
         await self._desk.open_table(self._id, self._settings)
         if self._hub.version == version:
             await self._act(action)
 
-    async def _act(self, action: Action) -> None:
-        answer = await self._desk.ask(HOUSE, Act(self._id, (action,)))
+    async def _act(self, action: TableAction) -> None:
+        answer = await self._desk.ask(DRIVER, Act(self._id, (action,)))
         if not isinstance(answer, Done):
             log.warning("table %s: %s", self._id, answer.words)
             await self._patience()

@@ -8,6 +8,20 @@ from typing import TypeAlias, assert_never
 from sqlalchemy.exc import SQLAlchemyError
 
 from punto.coup import Refusal
+from punto.house import (
+    Act,
+    Answer,
+    BringShoe,
+    BuyIn,
+    CashOut,
+    ConfirmTicket,
+    DealOut,
+    Done,
+    NotStored,
+    RedeemTicket,
+)
+from punto.house.actor import Actor, Role
+from punto.house.request import What
 from punto.protocol import Ask, Tell, ask, encode
 from punto.protocol.tell import Accepted, Pong, Refused
 from punto.server.config import is_for_terminals, rulebook_of
@@ -24,19 +38,6 @@ from punto.server.player import (
     stakes_of,
 )
 from punto.server.session import Session
-from punto.store import (
-    Act,
-    Answer,
-    BringShoe,
-    BuyIn,
-    CashOut,
-    ConfirmTicket,
-    DealOut,
-    Done,
-    NotStored,
-    RedeemTicket,
-)
-from punto.store.request import What
 from punto.table.sitting import (
     Rebet,
     Sitting,
@@ -159,7 +160,7 @@ async def _answered_before(house: OpenHouse, session: Session, said: Requested) 
     It may be older than the session or the house, or its commit was in doubt when it was answered.
     """
     content = encode(said).decode()
-    version = await house.desk.done_before(session.account, said.id, content)
+    version = await house.desk.done_before(session.actor, said.id, content)
     return [] if version is None else [Accepted(id=said.id, version=version)]
 
 
@@ -199,7 +200,7 @@ async def _carried_out(
     if hub is None or actual is None:
         return [_refused(said, "no-such-table", "there is no such table")]
     config = house.tables[said.table]
-    if is_for_terminals(config) and session.who != "terminal":
+    if is_for_terminals(config) and session.role is not Role.TERMINAL:
         clause = rulebook_of(config).betting.clause
         return [_refused(said, "terminals-only", "only Player Terminals bet here", clause)]
     player = house.player(said.table, actual, session)
@@ -256,7 +257,7 @@ async def _on_table(
     version: int | None = None
     if actions:
         content = encode(said).decode()
-        answer = await house.desk.ask(player.account, Act(actual, actions), said.id, content)
+        answer = await house.desk.ask(player.actor, Act(actual, actions), said.id, content)
         if not isinstance(answer, Done):
             return [_passed_on(said, answer, built)]
         version = answer.link.position
@@ -287,7 +288,7 @@ async def _deal(
         return [_passed_on(said, refusal)]
     hand = (BringShoe(said.seed), *announced(player.account, sitting.stakes), DealOut())
     content = encode(said).decode()
-    answer = await house.desk.ask(player.account, Act(actual, hand), said.id, content)
+    answer = await house.desk.ask(player.actor, Act(actual, hand), said.id, content)
     if not isinstance(answer, Done):
         return [_passed_on(said, answer, sitting)]
     version = answer.link.position
@@ -314,17 +315,23 @@ def _note_hand(
 
 async def _at_counter(house: OpenHouse, session: Session, said: ask.AtCounter) -> list[Tell]:
     account = session.account
-    if session.who != "terminal":
+    if session.role is not Role.TERMINAL:
         return [_refused(said, "terminals-only", "credits are bought and paid at a terminal")]
     if isinstance(said, ask.BuyCredits):
         refused = _unattended(house, account, said)
         if refused is not None:
             return [refused]
-    answer = await house.desk.ask(account, _for_counter(account, said), said.id)
+    answer = await house.desk.ask(_at_terminal(session, said), _for_counter(account, said), said.id)
     if not isinstance(answer, Done):
         return [_passed_on(said, answer)]
     ticket = answer.ticket is not None if isinstance(said, ask.CashOut) else None
     return [Accepted(id=said.id, ticket=ticket)]
+
+
+def _at_terminal(session: Session, said: ask.AtCounter) -> Actor:
+    """Tell who acts at a terminal: credits are sold by the attendant whose code was given."""
+    sells = isinstance(said, ask.BuyCredits)
+    return Actor(session.account, Role.CAGE) if sells else session.actor
 
 
 def _for_counter(account: str, said: ask.AtCounter) -> What:

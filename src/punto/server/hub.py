@@ -14,11 +14,11 @@ from punto.coup.event import (
     WagersCollected,
     WagersPaid,
 )
+from punto.house.chain import Link
+from punto.house.record import decode_table
 from punto.protocol import View, encode, roads_of, shown_bet
 from punto.protocol.tell import Happened, Snapshot, Waiting, YourResult
 from punto.roads import Board
-from punto.store.chain import Link
-from punto.store.record import decode_table
 from punto.table.floor import Floor
 from punto.table.record import Recorded
 

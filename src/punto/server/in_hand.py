@@ -8,12 +8,12 @@ from collections.abc import Iterable
 
 from sqlalchemy import Connection
 
+from punto.house.chain import Link
+from punto.house.counter import ticket_number
+from punto.house.record import decode_accounts
 from punto.ledger import Entry, Ledger, OpenAccount, Post, Purpose, Transfer, Void, grouped
 from punto.protocol.tell import Ticket
 from punto.store import HouseKey, reading
-from punto.store.chain import Link
-from punto.store.counter import ticket_number
-from punto.store.record import decode_accounts
 
 
 class TicketsInHand:

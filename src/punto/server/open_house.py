@@ -8,6 +8,10 @@ from enum import Enum
 from itertools import groupby
 
 from punto.coup.event import BettingOpened, RoundSettledAgain, WagerPlaced, WagerWithdrawn
+from punto.house.actor import Role
+from punto.house.chain import ACCOUNTS, Link, is_of_table, table_chain, table_of
+from punto.house.house import NO_TABLE
+from punto.house.record import decode_table
 from punto.protocol import PROTOCOL, Tell
 from punto.protocol.tell import Trouble, Welcome, YourBalance, YourResult, YourTicket
 from punto.server.config import HouseConfig, TableConfig, is_own, settings_of
@@ -23,9 +27,6 @@ from punto.server.session import IDLE_MS, Session, Token, new_guest, read_token
 from punto.server.throttle import Throttle
 from punto.server.waiting import WaitingTables
 from punto.store import HouseKey, Writer
-from punto.store.chain import ACCOUNTS, Link, is_of_table, table_chain, table_of
-from punto.store.house import NO_TABLE
-from punto.store.record import decode_table
 from punto.table.floor import Floor
 from punto.table.record import Recorded
 
@@ -248,7 +249,7 @@ class OpenHouse:
             Welcome(
                 protocol=PROTOCOL,
                 now_ms=self.time.now_ms(),
-                who=session.who if session else "spectator",
+                who=session.role.value if session else "spectator",
                 name=session.account if session else "",
                 since_ms=session.began_ms if session else self.time.now_ms(),
                 trouble=self.trouble,
@@ -295,11 +296,16 @@ class OpenHouse:
             try:
                 async with self._opening.setdefault(actual, asyncio.Lock()):
                     if actual not in self.hubs:
-                        await self.desk.open_table(actual, settings_of(self.tables[table]))
-                        await self._add_hub(actual, self.tables[table])
+                        await self._open_own(actual, table, session)
             finally:
                 self._opening.pop(actual, None)
         return self.hubs[actual]
+
+    async def _open_own(self, actual: str, table: str, session: Session | None) -> None:
+        assert session is not None, "what all share is open from the start"
+        config = self.tables[table]
+        await self.desk.open_table(actual, settings_of(config), session.account)
+        await self._add_hub(actual, config)
 
     def watch(self, hub: TableHub, actual: str, connection: Connection) -> None:
         """Let a connection follow a table."""
@@ -315,7 +321,7 @@ class OpenHouse:
             floor = self.desk.floor(actual)
             assert floor is not None, "a player sits at an open table"
             version = self.hubs[actual].version
-            self._players[key] = Player(table, session.account, floor, version)
+            self._players[key] = Player(table, session.actor, floor, version)
         return self._players[key]
 
     def last_result(self, actual: str, session: Session) -> YourResult | None:
@@ -432,7 +438,7 @@ class OpenHouse:
     def tell_ticket(self, connection: Connection) -> None:
         """Show a terminal the ticket that it has in hand, or that there is none."""
         session = connection.session
-        if session is not None and session.who == "terminal":
+        if session is not None and session.role is Role.TERMINAL:
             connection.tell(YourTicket(ticket=self._tickets.of(session.account)))
 
     def tell_account(self, account: str, message: Tell) -> None:

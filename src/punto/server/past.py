@@ -5,9 +5,9 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from punto.coup.event import BettingOpened
+from punto.house.chain import table_chain
+from punto.house.record import decode_table
 from punto.store import reading
-from punto.store.chain import table_chain
-from punto.store.record import decode_table
 from punto.table.record import Recorded
 
 AT_ONCE = 1_000

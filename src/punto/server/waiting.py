@@ -5,8 +5,8 @@ import logging
 from collections.abc import Sequence
 from typing import Final
 
+from punto.house.undecided import Undecided, undecided_after
 from punto.protocol.tell import Waiting
-from punto.store.undecided import Undecided, undecided_after
 from punto.table.event import SupervisorDecided
 from punto.table.record import Recorded
 

@@ -6,10 +6,12 @@ from hashlib import sha256
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from punto.store import Database, House, reading
-from punto.store.chain import ACCOUNTS, CHECKPOINTS, Head, Link
-from punto.store.recovery import fold_link, require_balances, require_chains
-from punto.store.snapshot import snapshot_of
+from punto.house import House
+from punto.house.chain import ACCOUNTS, CHECKPOINTS, Head, Link
+from punto.house.folding import fold_link
+from punto.house.snapshot import snapshot_of
+from punto.store import Database, reading
+from punto.store.recovery import require_balances, require_chains
 from punto.store.storing import seal_place
 from punto.testing.house.money_audit import MoneyAudit
 from punto.testing.house.premises import KEY

@@ -5,10 +5,8 @@ from random import Random
 from typing import Final
 
 from punto.coup.command import CloseBetting, OpenBetting, PlaceWager, WithdrawWager
-from punto.rules import find_rulebook
-from punto.store import (
+from punto.house import (
     Act,
-    Asked,
     BringShoe,
     BuyIn,
     CashOut,
@@ -17,8 +15,11 @@ from punto.store import (
     PayCredits,
     RedeemTicket,
     Repay,
+    Request,
 )
-from punto.store.request import What
+from punto.house.request import What
+from punto.rules import find_rulebook
+from punto.testing.actors import request_of
 from punto.testing.house.premises import ONLINE, RULEBOOKS, TABLES, settings_of
 from punto.testing.house.wire import DONE, Reply
 
@@ -36,13 +37,13 @@ class Bettor:
         self._tickets = tickets
         """Tickets that lie about: whoever finds one may try to redeem it, also a second time."""
         self._unconfirmed: list[str] = []
-        self._done: list[Asked] = []
+        self._done: list[Request] = []
         self._staked: list[tuple[str, str]] = []
         """Tables and wagers of late bets, to take back."""
 
-    def hear(self, asked: Asked, reply: Reply) -> None:
+    def hear(self, asked: Request, reply: Reply) -> None:
         """Remember what can be asked for again, and what must be confirmed."""
-        if asked.who != self.name or reply.kind != DONE:
+        if asked.actor.id != self.name or reply.kind != DONE:
             return
         self._done.append(asked)
         if isinstance(asked.what, Act):
@@ -56,13 +57,15 @@ class Bettor:
             wagers = (each.wager for each in act.actions if isinstance(each, PlaceWager))
             self._staked = [*self._staked, *((act.table, wager) for wager in wagers)][-2:]
 
-    def next_request(self, fresh: Callable[[], str]) -> Asked:
+    def next_request(self, fresh: Callable[[], str]) -> Request:
         """Ask for something, nearly always under a new id."""
         chance = self._chance.random()
         if self._done and chance < 0.07:
             before = self._chance.choice(self._done)
-            return before if chance < 0.05 else Asked(self.name, BuyIn(self.name, 77), before.id)
-        return Asked(self.name, self._next(), fresh())
+            return (
+                before if chance < 0.05 else request_of(self.name, BuyIn(self.name, 77), before.id)
+            )
+        return request_of(self.name, self._next(), fresh())
 
     def _next(self) -> What:
         if self._unconfirmed and self._chance.random() < 0.5:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import count
 from random import Random
 
-from punto.store import Asked
+from punto.house import Request
 from punto.testing.house.bettor import Bettor
 from punto.testing.house.dealer import Dealer
 from punto.testing.house.premises import PLAYERS, TABLES, opening
@@ -41,10 +41,10 @@ class Crowd:
     def questions(self) -> list[Question]:
         """Give what is sent now: what is in doubt first, then what is new."""
         asked = [*self.truth.in_doubt(), *self._new()]
-        self._under_way.update(each.who for each in asked)
+        self._under_way.update(each.actor.id for each in asked)
         return [self.truth.question(each) for each in asked]
 
-    def _new(self) -> Iterator[Asked]:
+    def _new(self) -> Iterator[Request]:
         if self._opening:
             yield from self._opening
             self._opening.clear()
@@ -62,7 +62,7 @@ class Crowd:
     def hear(self, reply: Reply) -> None:
         """Take an answer in."""
         asked = self.truth.hear(reply)
-        self._under_way[asked.who] -= 1
+        self._under_way[asked.actor.id] -= 1
         for dealer in self._dealers:
             dealer.hear(asked, reply)
         for bettor in self._bettors:

@@ -12,10 +12,11 @@ from punto.coup.command import (
     OpenBetting,
     PayWinning,
 )
-from punto.store import Act, Asked, BringShoe, CloseTable, DealOut
-from punto.store.request import Action, What
+from punto.house import Act, BringShoe, CloseTable, DealOut, Request
+from punto.house.request import TableAction, What
 from punto.table import Found, TableCommand
 from punto.table.command import Decide, DrawCard, ReportIrregularity
+from punto.testing.actors import request_of
 from punto.testing.house import hint
 from punto.testing.house.premises import table_of
 from punto.testing.house.wire import Reply
@@ -45,22 +46,22 @@ class Dealer:
         """Whether no round is in play here."""
         return self._hint in {hint.SHOE, hint.ROUND, hint.CLOSED}
 
-    def hear(self, asked: Asked, reply: Reply) -> None:
+    def hear(self, asked: Request, reply: Reply) -> None:
         """Learn how the table stands."""
-        if asked.who == self.name and reply.hint:
+        if asked.actor.id == self.name and reply.hint:
             self._hint = reply.hint
 
     def forget(self) -> None:
         """The house was gone: how the table stands is not known."""
         self._hint = hint.DECIDE
 
-    def next_request(self, fresh: Callable[[], str]) -> Asked | None:
+    def next_request(self, fresh: Callable[[], str]) -> Request | None:
         """Say what comes next, under a new id, or under none."""
         if self.is_closing and self.is_at_rest:
             return None
         what = self._next()
         named = self._chance.random() < 0.6
-        return None if what is None else Asked(self.name, what, fresh() if named else "")
+        return None if what is None else request_of(self.name, what, fresh() if named else "")
 
     def _next(self) -> What | None:
         chance = self._chance.random()
@@ -103,7 +104,7 @@ class Dealer:
         found = self._chance.choice(_CAUSES)
         return self._act(ReportIrregularity(found=found, who=self.name, why="seen on camera"))
 
-    def _act(self, *actions: Action) -> What:
+    def _act(self, *actions: TableAction) -> What:
         return Act(self._table, actions)
 
     def _close(self) -> What:

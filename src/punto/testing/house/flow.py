@@ -13,10 +13,8 @@ from punto.coup.command import (
     PlaceWager,
     WithdrawWager,
 )
-from punto.ledger import Kind
-from punto.store import (
+from punto.house import (
     Act,
-    Asked,
     BringShoe,
     BuyIn,
     CashOut,
@@ -27,12 +25,15 @@ from punto.store import (
     PayCredits,
     RedeemTicket,
     Repay,
+    Request,
     WriteOff,
 )
-from punto.store.counter import ticket_number
-from punto.store.request import Action, What
+from punto.house.counter import ticket_number
+from punto.house.request import TableAction, What
+from punto.ledger import Kind
 from punto.table import Found
 from punto.table.command import Decide, DrawCard, ReportIrregularity
+from punto.testing.actors import request_of
 from punto.testing.house.premises import KEY, ONLINE, table_of
 
 WHO: Final = "clerk"
@@ -57,17 +58,17 @@ class Flow(NamedTuple):
     every: int = 10**9
     """How many entries there are between two checkpoints, and between two snapshots."""
 
-    def asked(self, run: int) -> tuple[list[Asked], list[Asked]]:
+    def asked(self, run: int) -> tuple[list[Request], list[Request]]:
         """Give the requests of one run, before and in the flow, under ids of their own."""
         name = f"{run}"
         return _named(f"{run}-before", self.before(name)), _named(f"{run}", self.steps(name))
 
 
-def _named(prefix: str, requests: Iterator[What]) -> list[Asked]:
-    return [Asked(WHO, what, f"{prefix}-{at}") for at, what in enumerate(requests)]
+def _named(prefix: str, requests: Iterator[What]) -> list[Request]:
+    return [request_of(WHO, what, f"{prefix}-{at}") for at, what in enumerate(requests)]
 
 
-def foundation() -> list[Asked]:
+def foundation() -> list[Request]:
     """What every flow needs."""
     wanted = (
         OpenAccount("cage", Kind.CASH),
@@ -94,7 +95,7 @@ def _player(name: str) -> Iterator[What]:
     yield BuyIn(f"a{name}", 500)
 
 
-def _at_table(*actions: Action) -> What:
+def _at_table(*actions: TableAction) -> What:
     return Act(TABLE, actions)
 
 

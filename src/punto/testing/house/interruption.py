@@ -9,7 +9,9 @@ from itertools import count
 from typing import Final
 from unittest import mock
 
-from punto.store import Answer, Asked, Database, Writer
+from punto.house import Answer, Request
+from punto.store import Database, Writer
+from punto.testing.actors import request_of
 from punto.testing.house.audit import HouseAudit
 from punto.testing.house.flow import Flow, foundation
 from punto.testing.house.points import watch_points
@@ -21,7 +23,7 @@ from punto.testing.violation import Violation, require
 DIED: Final = 9
 """The status of a process that died at its point."""
 
-_REFUSED: Final = Asked("nobody", foundation()[0].what, "no id, and so refused")
+_REFUSED: Final = request_of("nobody", foundation()[0].what, "no id, and so refused")
 
 
 class Interruption:
@@ -46,7 +48,7 @@ class Interruption:
             last = steps
         raise AssertionError
 
-    def _life(self, before: Sequence[Asked], steps: Sequence[Asked], point: int) -> bool:
+    def _life(self, before: Sequence[Request], steps: Sequence[Request], point: int) -> bool:
         # What is in doubt is among the first: it is asked again in its order.
         tuple(self._truth.in_doubt())
         first, then = (list(map(self._truth.question, each)) for each in (before, steps))
@@ -77,7 +79,7 @@ class Interruption:
         for question in then:
             _tell(line, question, writer.ask(question.asked))
 
-    def _look(self, last: Sequence[Asked], steps: Sequence[Asked], *, died: bool) -> None:
+    def _look(self, last: Sequence[Request], steps: Sequence[Request], *, died: bool) -> None:
         """What was finished is there, once; what was interrupted is there as a whole or not."""
         self._audit.check()
         self._is_complete(last)
@@ -88,11 +90,11 @@ class Interruption:
             whole = there in (0, self._least(steps))
             require(whole, f"{self._flow.name}: {there} of {len(steps)} steps are there")
 
-    def _is_complete(self, steps: Sequence[Asked]) -> None:
+    def _is_complete(self, steps: Sequence[Request]) -> None:
         done = sum(asked.key in self._audit.requests for asked in steps)
         require(done >= self._least(steps), f"{self._flow.name} was not completed: {done} steps")
 
-    def _least(self, steps: Sequence[Asked]) -> int:
+    def _least(self, steps: Sequence[Request]) -> int:
         is_flow = bool(steps) and steps != foundation()
         return self._flow.least if is_flow and self._flow.least else len(steps)
 

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 
 from sqlalchemy import Connection, select
 
+from punto.house.chain import Link
+from punto.house.record import decode_accounts
 from punto.ledger import (
     Account,
     Batch,
@@ -18,8 +20,6 @@ from punto.ledger import (
     fold,
 )
 from punto.store import reading, schema
-from punto.store.chain import Link
-from punto.store.record import decode_accounts
 from punto.testing.violation import require
 
 

@@ -7,19 +7,12 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from typing import Final, Self
 
+from punto.house import Answer, BuyIn, Done, OpenAccount, Request
+from punto.house.chain import Link
+from punto.house.request import What
 from punto.ledger import Kind
-from punto.store import (
-    Answer,
-    Asked,
-    BuyIn,
-    Database,
-    Done,
-    OpenAccount,
-    Writer,
-    reading,
-)
-from punto.store.chain import Link
-from punto.store.request import What
+from punto.store import Database, Writer, reading
+from punto.testing.actors import request_of
 from punto.testing.house.audit import HouseAudit
 from punto.testing.house.process import opened_writer
 from punto.testing.house.truth import Truth
@@ -65,11 +58,11 @@ class OpenHouse:
 
     def ask(self, what: What, request: str = "", who: str = "ann") -> Answer:
         """Ask, and note what was said."""
-        (answer,) = self.ask_all([Asked(who, what, request)])
+        (answer,) = self.ask_all([request_of(who, what, request)])
         return answer
 
     def ask_all(
-        self, asked: Iterable[Asked], then: Callable[[], None] = lambda: None
+        self, asked: Iterable[Request], then: Callable[[], None] = lambda: None
     ) -> list[Answer]:
         """Ask all, do something else then, and wait for the answers."""
         asked = list(asked)
@@ -92,7 +85,7 @@ class OpenHouse:
         assert isinstance(answer, Done), answer
         return answer
 
-    def at_once(self, *asked: Asked) -> list[Answer]:
+    def at_once(self, *asked: Request) -> list[Answer]:
         """Ask for several things that the writer takes as one group: it is held up until then."""
         held, gate = threading.Event(), threading.Event()
 
@@ -100,7 +93,7 @@ class OpenHouse:
             held.set()
             gate.wait(PATIENCE_SECONDS)
 
-        self.writer.submit(Asked("nobody", BuyIn("nobody", 1), "held-up"), wait)
+        self.writer.submit(request_of("nobody", BuyIn("nobody", 1), "held-up"), wait)
         require(held.wait(PATIENCE_SECONDS), "the writer answers nobody")
         return self.ask_all(asked, then=gate.set)
 

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from math import lcm
 from typing import Final
 
+from punto.house import BuyIn, OpenAccount, OpenTable, Request
+from punto.house.request import What
 from punto.ledger import Kind
 from punto.rules import Rulebook, find_rulebook
-from punto.store import Asked, BuyIn, HouseKey, OpenAccount, OpenTable
-from punto.store.request import What
+from punto.store import HouseKey
 from punto.table import Limit, Settings
+from punto.testing.actors import request_of
 
 KEY: Final = HouseKey(bytes(range(32)))
 DESK: Final = "desk"
@@ -42,9 +44,9 @@ def table_of(name: str) -> OpenTable:
     return OpenTable(name, settings_of(find_rulebook(RULEBOOKS[name])))
 
 
-def opening() -> tuple[Asked, ...]:
+def opening() -> tuple[Request, ...]:
     """Everything that is asked for before the first guest comes."""
-    return tuple(Asked(DESK, what, f"open-{at}") for at, what in enumerate(_opening()))
+    return tuple(request_of(DESK, what, f"open-{at}") for at, what in enumerate(_opening()))
 
 
 def _opening() -> Iterator[What]:

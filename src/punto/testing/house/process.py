@@ -13,8 +13,9 @@ from typing import Final, NoReturn, Self
 from unittest import mock
 
 from punto.errors import DatabaseUnusable
-from punto.store import Act, Answer, Asked, CloseTable, Database, OpenTable, Writer
-from punto.store.snapshot import snapshot_of
+from punto.house import Act, Answer, CloseTable, OpenTable, Request
+from punto.house.snapshot import snapshot_of
+from punto.store import Database, Writer
 from punto.testing.house.hint import hint_of
 from punto.testing.house.premises import KEY
 from punto.testing.house.wire import (
@@ -150,7 +151,7 @@ def _ask(writer: Writer, line: socket.socket, question: Question) -> None:
     writer.submit(question.asked, reply)
 
 
-def _hint(writer: Writer, asked: Asked) -> str:
+def _hint(writer: Writer, asked: Request) -> str:
     if not isinstance(asked.what, Act | OpenTable | CloseTable):
         return ""
     floor = writer.house.floors.get(asked.what.table)

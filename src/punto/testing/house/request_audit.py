@@ -5,12 +5,8 @@ from collections.abc import Iterable, Mapping
 
 from punto.coup.command import PlaceWager, WithdrawWager
 from punto.coup.event import WagerPlaced, WagerWithdrawn
-from punto.ledger import OpenAccount as AccountOpened
-from punto.ledger import Post, Purpose, Transfer, Void, without_collections
-from punto.ledger.transfer import Entry
-from punto.store import (
+from punto.house import (
     Act,
-    Asked,
     BuyIn,
     CashOut,
     CloseTable,
@@ -21,10 +17,14 @@ from punto.store import (
     PayCredits,
     RedeemTicket,
     Repay,
+    Request,
     WriteOff,
 )
-from punto.store.chain import ACCOUNTS, CHECKPOINTS, Link, table_chain
-from punto.store.record import AccountsRecord, TableRecord, decode_accounts, decode_table, encode
+from punto.house.chain import ACCOUNTS, CHECKPOINTS, Link, table_chain
+from punto.house.record import AccountsRecord, TableRecord, decode_accounts, decode_table, encode
+from punto.ledger import OpenAccount as AccountOpened
+from punto.ledger import Post, Purpose, Transfer, Void, without_collections
+from punto.ledger.transfer import Entry
 from punto.table.record import RequestRefused, TableClosed, TableOpened
 from punto.testing.house.truth import Truth
 from punto.testing.violation import require
@@ -83,7 +83,7 @@ def _audit_unnamed(chains: Chains, truth: Truth) -> None:
 # --- content ------------------------------------------------------------------------------------
 
 
-def _is_as_asked(link: Link, asked: Asked) -> bool:
+def _is_as_asked(link: Link, asked: Request) -> bool:
     if isinstance(asked.what, Act | OpenTable | CloseTable):
         chain = table_chain(asked.what.table)
         table = decode_table(link.body or b"")
@@ -93,8 +93,8 @@ def _is_as_asked(link: Link, asked: Asked) -> bool:
     return link.chain == ACCOUNTS and _is_marked(record, asked) and _moved(record, asked)
 
 
-def _is_marked(record: TableRecord | AccountsRecord, asked: Asked) -> bool:
-    return record.who == asked.who and record.asked == asked.digest
+def _is_marked(record: TableRecord | AccountsRecord, asked: Request) -> bool:
+    return record.who == asked.actor.id and record.asked == asked.digest
 
 
 def _happened(record: TableRecord, what: Act | OpenTable | CloseTable) -> bool:
@@ -127,7 +127,7 @@ def _asked_to_withdraw(actions: Iterable[object]) -> list[tuple[str, str]]:
     return [(each.bettor, each.wager) for each in actions if isinstance(each, WithdrawWager)]
 
 
-def _moved(record: AccountsRecord, asked: Asked) -> bool:  # noqa: PLR0911 – one match
+def _moved(record: AccountsRecord, asked: Request) -> bool:  # noqa: PLR0911 – one match
     """Whether the entry has moved what the request says, between the accounts that it names."""
     # A cash-out of no more than is owed is nothing but a collection.
     last = (without_collections(record.entries) or record.entries)[-1]

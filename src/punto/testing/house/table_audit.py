@@ -11,8 +11,8 @@ from punto.coup.event import (
     WagersPaid,
 )
 from punto.fair import Reveal, commitment, order_of
-from punto.store.chain import Link, table_of
-from punto.store.record import decode_table
+from punto.house.chain import Link, table_of
+from punto.house.record import decode_table
 from punto.table.event import ShoeOpened
 from punto.table.record import (
     OutsideEntropyMixed,

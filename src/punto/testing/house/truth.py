@@ -3,16 +3,16 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from punto.store import Act, Asked, CloseTable, OpenTable
-from punto.store.chain import table_chain
+from punto.house import Act, CloseTable, OpenTable, Request
+from punto.house.chain import table_chain
 from punto.testing.house.wire import DENIED, DONE, NOT_STORED, Question, Reply
 from punto.testing.violation import require
 
 
-class Request:
+class SentRequest:
     """One request under one id, however often it was sent."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: Request) -> None:
         self.asked = asked
         self.under_way = 0
         """Copies that were sent and are not answered."""
@@ -47,15 +47,15 @@ class Truth:
     """All requests of all clients of one database."""
 
     def __init__(self) -> None:
-        self.requests: dict[str, Request] = {}
+        self.requests: dict[str, SentRequest] = {}
         self.sent = self.acknowledged = self.denied = self.retried = 0
         self.unnamed_sent: Counter[str] = Counter()
         """By chain, how many requests without an id were sent; a dealer need not give one."""
         self.unnamed_done: set[tuple[str, int, bytes]] = set()
-        self._under_way: dict[int, Asked] = {}
+        self._under_way: dict[int, Request] = {}
         self._doubtful: dict[str, None] = {}
 
-    def question(self, asked: Asked) -> Question:
+    def question(self, asked: Request) -> Question:
         """Send a request, or another copy of it."""
         self.sent += 1
         self._under_way[self.sent] = asked
@@ -63,10 +63,10 @@ class Truth:
             assert isinstance(asked.what, Act | OpenTable | CloseTable), "money has an id"
             self.unnamed_sent[table_chain(asked.what.table)] += 1
         else:
-            self.requests.setdefault(asked.key, Request(asked)).under_way += 1
+            self.requests.setdefault(asked.key, SentRequest(asked)).under_way += 1
         return Question(self.sent, asked)
 
-    def hear(self, reply: Reply) -> Asked:
+    def hear(self, reply: Reply) -> Request:
         """Take an answer in, and tell what it answers."""
         asked = self._under_way.pop(reply.number)
         self.acknowledged += reply.kind == DONE
@@ -100,7 +100,7 @@ class Truth:
                 self._doubt(asked.key)
         self._under_way.clear()
 
-    def in_doubt(self) -> Iterator[Asked]:
+    def in_doubt(self) -> Iterator[Request]:
         """Give the requests that must be sent again, under the same ids."""
         for key in self._doubtful:
             request = self.requests[key]

@@ -4,15 +4,15 @@ from typing import Final
 
 import msgspec
 
-from punto.store import Answer, Asked, Denied, Done
-from punto.store.chain import Link
+from punto.house import Answer, Denied, Done, Request
+from punto.house.chain import Link
 
 
 class Question(msgspec.Struct, frozen=True):
     """A request, numbered, because one request may be sent several times."""
 
     number: int
-    asked: Asked
+    asked: Request
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
