@@ -32,6 +32,7 @@ BUDGET_SECONDS: Final = {
     "simulator": 210,
     "randomness": 150,
     "lab": 60,
+    "house": 60,
     "store": 240,
     "crash": 220,
     "server": 260,

@@ -44,7 +44,7 @@ def codes(answers: list[Answer]) -> Counter[str]:
 
 def from_threads(house: OpenHouse, asked: list[Request]) -> list[Answer]:
     with ThreadPoolExecutor(16) as threads:
-        return list(threads.map(lambda each: house.ask(each.what, each.id, each.who), asked))
+        return [answer for (answer,) in threads.map(lambda each: house.ask_all([each]), asked)]
 
 
 def test_of_200_bets_against_a_balance_for_one_exactly_one_is_accepted(database_url: str) -> None:

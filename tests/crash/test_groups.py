@@ -91,7 +91,10 @@ def test_a_stake_is_no_ticket(database_url: str) -> None:
     with with_betting(OpenHouse(database_url)) as house:
         house.done(BET, "bet")
         (stake,) = house.writer.house.floors["tiger"].stakes["ann", "player"]
-        assert code(house.ask(ConfirmTicket(stake, printed=True), "confirm")) == "ticket-unknown"
+        assert code(house.ask(ConfirmTicket(stake, printed=True), "confirm")) == "not-permitted"
+        house.done(BuyIn("ann", 5), "buy")
+        bought = ConfirmTicket("ann_buy", printed=True)
+        assert code(house.ask(bought, "confirm-2")) == "ticket-unknown"
         house.done(Act("tiger", (CloseBetting(), DealOut())), "deal", "dora")
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from punto.audit.report import Audit, audit
 from punto.coup import Phase
+from punto.house.actor import Actor, Role
 from punto.server.config import HouseConfig, read_config, terms_of
 from punto.server.open_house import OpenHouse
 from punto.server.serving import listen, make_server
@@ -17,6 +18,8 @@ from punto.testing.driven_time import DrivenTime
 from punto.testing.serving import quick_house
 
 KEY: Final = HouseKey(bytes(range(32)))
+SUPERVISOR: Final = Actor("sue", Role.SUPERVISOR)
+CASHIER: Final = Actor("cass", Role.CAGE)
 
 
 class Here(NamedTuple):

@@ -21,7 +21,7 @@ MOST_ROUNDS = 400
 
 
 class Books:
-    """A house without a server: one player at one table."""
+    """A house without a server: one player at a table of her own."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -33,11 +33,11 @@ class Books:
         self.ask(BuyIn("ann", 10**6))
         limit = Limit(minimum=100, maximum=1000)
         rulebook = punto.rulebook("mbs-tiger")
-        self.ask(OpenTable(TABLE, Settings(rulebook=rulebook, decks=8, limit=limit)))
+        self.ask(OpenTable(TABLE, Settings(rulebook=rulebook, decks=8, limit=limit), "ann"))
 
     def ask(self, what: What) -> None:
         self._asked += 1
-        answer = self.writer.ask(request_of("house", what, f"r{self._asked}"))
+        answer = self.writer.ask(request_of("house", what, f"r{self._asked}", owner="ann"))
         assert isinstance(answer, Done), answer
 
     def act(self, *actions: TableAction) -> None:

@@ -20,7 +20,7 @@ from punto.table import Found, Table
 from punto.table.command import Decide, ReportIrregularity
 from punto.table.event import IrregularityRuled
 from tests.rules.citing import cites
-from tests.server.here import Here, assert_books_hold, open_house
+from tests.server.here import SUPERVISOR, Here, assert_books_hold, open_house
 from tests.server.seating import sit_down
 
 # The columns are moments: while bets are taken, after the first card, after the fourth, after a
@@ -138,7 +138,7 @@ class Staff:
         command = ReportIrregularity(
             found=case.found, who="dan", why="seen", round=about, reconstructed=case.put_back
         )
-        answer = await self._here.house.desk.ask("staff", Act(self._name, (command,)))
+        answer = await self._here.house.desk.ask(SUPERVISOR, Act(self._name, (command,)))
         assert isinstance(answer, Done), (case, answer)
         (ruled,) = [
             event
@@ -149,7 +149,7 @@ class Staff:
 
     async def decide(self, *, void: bool) -> None:
         command = Decide(void=void, who="sue", why="seen on camera")
-        answer = await self._here.house.desk.ask("staff", Act(self._name, (command,)))
+        answer = await self._here.house.desk.ask(SUPERVISOR, Act(self._name, (command,)))
         assert isinstance(answer, Done), answer
 
     async def settle(self, case: Case, about: int | None, *, void: bool) -> None:

@@ -28,7 +28,7 @@ from punto.table import Found
 from punto.table.command import ReportIrregularity
 from punto.testing.actors import request_of
 from punto.testing.serving import ServedHouse, quick_house
-from tests.server.here import KEY, Here, assert_books_hold, open_house
+from tests.server.here import CASHIER, KEY, SUPERVISOR, Here, assert_books_hold, open_house
 from tests.server.raw import Raw
 from tests.server.saying import say
 from tests.server.test_http import got
@@ -147,7 +147,7 @@ async def won(player: Player) -> int:
 
 async def voided(here: Here, table: str) -> None:
     report = ReportIrregularity(found=Found.MALFUNCTION, who="sam", why="seen")
-    answer = await here.house.desk.ask("house", Act(table, (report,)))
+    answer = await here.house.desk.ask(SUPERVISOR, Act(table, (report,)))
     assert type(answer).__name__ == "Done", answer
 
 
@@ -158,11 +158,11 @@ def test_a_debt_is_shown_and_collected_from_the_same_player(sqlite_url: str) -> 
             amount = await won(guest)
             account = desk.account(name)
             assert account is not None
-            await desk.ask("cage", PayCredits(name, account.available), new_id())
+            await desk.ask(CASHIER, PayCredits(name, account.available), new_id())
             await voided(here, f"zero-{name}")
             here.house.tell_balance(name)
             await guest.until(lambda: guest.balance.owed == amount)
-            await desk.ask("cage", BuyIn(name, amount + 40), new_id())
+            await desk.ask(CASHIER, BuyIn(name, amount + 40), new_id())
             here.house.tell_balance(name)
             await guest.until(lambda: guest.balance.owed == 0)
             assert guest.balance.available == 40
@@ -206,7 +206,7 @@ def test_whoever_owes_more_than_is_there_cashes_out_without_a_ticket(sqlite_url:
             await player.betting("rws")
             await say(player, "rws", ask.Chip, wager="player", amount=100)
             spent = PayCredits("terminal-1", player.balance.available)
-            await here.house.desk.ask("cage", spent, new_id())
+            await here.house.desk.ask(CASHIER, spent, new_id())
             await voided(here, "zero-terminal-1")
             await say(player, "rws", ask.Clear)
             await player.until(lambda: player.balance.available == 100)

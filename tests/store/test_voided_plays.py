@@ -65,11 +65,13 @@ class House:
         self.done(OpenAccount("house", Kind.HOUSE))
         self.done(OpenAccount("ann"))
         self.done(BuyIn("ann", BOUGHT))
-        self.done(OpenTable("zero", ZERO))
+        self.done(OpenTable("zero", ZERO, "ann"))
 
     def ask(self, what: What) -> Done | Denied:
         self._asked += 1
-        answer = self.writer.ask(request_of("desk", what, f"r{self._asked}"))
+        floor = self.writer.house.floors.get(what.table) if isinstance(what, Act) else None
+        owner = floor.owner if floor else ""
+        answer = self.writer.ask(request_of("desk", what, f"r{self._asked}", owner=owner))
         assert isinstance(answer, Done | Denied), answer
         return answer
 
@@ -208,7 +210,7 @@ def test_hands_of_a_table_that_was_opened_again_can_be_void(house: House) -> Non
     for _ in range(3):
         house.hand()
     house.done(CloseTable("zero", "other settings"))
-    house.done(OpenTable("zero", replace(ZERO, limit=Limit(minimum=1, maximum=50))))
+    house.done(OpenTable("zero", replace(ZERO, limit=Limit(minimum=1, maximum=50)), "ann"))
     assert isinstance(house.report(first=2), Done)
     assert house.writer.house.floors["zero"].table.voided_late == (3, 2)
     assert isinstance(house.report(first=1), Done)
@@ -307,8 +309,10 @@ PLAYER_WINS = ("9s", "4h", "Td", "2c", "Th")
 
 def scanned(house: House, cards: tuple[str, ...]) -> None:
     """Deal a round by hand on a table of physical cards, and pay it."""
-    house.done(Act("tiger", (OpenBetting(), PlaceWager("ann", "banker", 200))))
-    house.done(Act("tiger", (PlaceWager("ann", "player", 100), CloseBetting())))
+    house.done(Act("tiger", (OpenBetting(),)))
+    bets = PlaceWager("ann", "banker", 200), PlaceWager("ann", "player", 100)
+    house.done(Act("tiger", bets))
+    house.done(Act("tiger", (CloseBetting(),)))
     house.done(Act("tiger", (*map(DealCard, cards[:4]), AnnounceTotals(), DealCard(cards[4]))))
     house.done(Act("tiger", (AnnounceResult(), CollectLosing(), PayWinning())))
 

@@ -18,6 +18,7 @@ class Action(Enum):
     CLOSE_TABLE = "close a table"
     BRING_SHOE = "put a shoe on the table"
     DEAL = "deal"
+    SCAN_CARDS = "deal physical cards"
     CORRECT_CARD = "correct a card"
     RECORD_RESULT = "record a result"
     DROP_RESULT = "take a result back"
@@ -68,6 +69,8 @@ RIGHTS: Final[Mapping[Action, Mapping[Role, Reach]]] = {
     Action.CLOSE_TABLE: _SETTING_UP,
     Action.BRING_SHOE: _DEALING,
     Action.DEAL: _DEALING,
+    # Nobody deals himself cards of his own choice, not even at his own table.
+    Action.SCAN_CARDS: {Role.DEALER: Reach.ANY},
     Action.CORRECT_CARD: _STAFF_AT_TABLE,
     Action.RECORD_RESULT: _STAFF_AT_TABLE,
     Action.DROP_RESULT: _STAFF_AT_TABLE,
@@ -105,7 +108,7 @@ def permits(actor: Actor, action: Action, subject: Subject) -> bool:
     """Whether an actor may do this."""
     reach = RIGHTS[action].get(actor.role)
     if reach is Reach.OWN:
-        return subject.account == actor.id and subject.owner in {"", actor.id}
+        return subject.account == actor.id != "" and subject.owner in {"", actor.id}
     return reach is Reach.ANY
 
 
@@ -113,10 +116,8 @@ def not_permitted(action: Action) -> Denied:
     """Say no, and who may."""
     anyone = _roles(action, Reach.ANY)
     own = _roles(action, Reach.OWN)
-    may = [anyone, f"{own} for their own" if own else ""]
-    return Denied(
-        "not-permitted", f"who may {action.value}: {'; '.join(filter(None, may)) or 'nobody'}"
-    )
+    may = "; ".join(filter(None, (anyone, f"{own} for their own" if own else "")))
+    return Denied("not-permitted", f"who may {action.value}: {may or 'nobody'}")
 
 
 def _roles(action: Action, reach: Reach) -> str:
@@ -129,18 +130,18 @@ _ACTION_OF: Final[Mapping[type, Action]] = {
     asked.OpenTable: Action.OPEN_TABLE,
     asked.CloseTable: Action.CLOSE_TABLE,
     asked.BringShoe: Action.BRING_SHOE,
-    command.OpenShoe: Action.BRING_SHOE,
     asked.DealOut: Action.DEAL,
     command.DrawCard: Action.DEAL,
     coup.OpenBetting: Action.DEAL,
     coup.ProlongBetting: Action.DEAL,
     coup.CloseBetting: Action.DEAL,
-    coup.DealCard: Action.DEAL,
-    coup.SetCardAside: Action.DEAL,
     coup.AnnounceTotals: Action.DEAL,
     coup.AnnounceResult: Action.DEAL,
     coup.CollectLosing: Action.DEAL,
     coup.PayWinning: Action.DEAL,
+    command.OpenShoe: Action.SCAN_CARDS,
+    coup.DealCard: Action.SCAN_CARDS,
+    coup.SetCardAside: Action.SCAN_CARDS,
     coup.CorrectCard: Action.CORRECT_CARD,
     command.RecordResult: Action.RECORD_RESULT,
     command.DropResult: Action.DROP_RESULT,

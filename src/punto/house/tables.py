@@ -266,7 +266,7 @@ def put_on_record(
 ) -> Change | Denied:
     """Put on record that staff asked for what their role may not do at a table."""
     what = request.what
-    if not isinstance(what, Act) or not what.actions or request.actor.role not in STAFF:
+    if not isinstance(what, Act) or request.actor.role not in STAFF:
         return denied
     floor = _open_floor(house, what.table)
     if isinstance(floor, Denied) or not request.is_well_formed:

@@ -20,7 +20,14 @@ from punto.house import (
 from punto.house.request import What
 from punto.rules import find_rulebook
 from punto.testing.actors import request_of
-from punto.testing.house.premises import ONLINE, RULEBOOKS, TABLES, settings_of
+from punto.testing.house.premises import (
+    ONLINE,
+    RULEBOOKS,
+    TABLES,
+    own_table,
+    owner_of,
+    settings_of,
+)
 from punto.testing.house.wire import DONE, Reply
 
 _SETTINGS: Final = {table: settings_of(find_rulebook(key)) for table, key in RULEBOOKS.items()}
@@ -53,7 +60,7 @@ class Bettor:
             self._tickets.append(reply.ticket)
 
     def _note(self, act: Act) -> None:
-        if act.table != ONLINE:
+        if not owner_of(act):
             wagers = (each.wager for each in act.actions if isinstance(each, PlaceWager))
             self._staked = [*self._staked, *((act.table, wager) for wager in wagers)][-2:]
 
@@ -65,7 +72,8 @@ class Bettor:
             return (
                 before if chance < 0.05 else request_of(self.name, BuyIn(self.name, 77), before.id)
             )
-        return request_of(self.name, self._next(), fresh())
+        what = self._next()
+        return request_of(self.name, what, fresh(), owner=owner_of(what))
 
     def _next(self) -> What:
         if self._unconfirmed and self._chance.random() < 0.5:
@@ -112,10 +120,10 @@ class Bettor:
         return Act(table, tuple(self._bet(table) for _ in range(count)))
 
     def _online_game(self) -> What:
-        """Play a whole game in one request."""
+        """Play a whole game in one request, at one's own table."""
         bets = tuple(self._bet(ONLINE) for _ in range(self._chance.choice((1, 1, 2, 3))))
-        shoe = BringShoe(self._chance.randbytes(4).hex())
-        return Act(ONLINE, (shoe, OpenBetting(), *bets, CloseBetting(), DealOut()))
+        shoe, table = BringShoe(self._chance.randbytes(4).hex()), own_table(self.name).table
+        return Act(table, (shoe, OpenBetting(), *bets, CloseBetting(), DealOut()))
 
     def _bet(self, table: str) -> PlaceWager:
         step = _SETTINGS[table].limit.step

@@ -34,7 +34,7 @@ from punto.ledger import Kind
 from punto.table import Found
 from punto.table.command import Decide, DrawCard, ReportIrregularity
 from punto.testing.actors import request_of
-from punto.testing.house.premises import KEY, ONLINE, table_of
+from punto.testing.house.premises import KEY, own_table, owner_of, table_of
 
 WHO: Final = "clerk"
 TABLE: Final = "marina"
@@ -65,7 +65,11 @@ class Flow(NamedTuple):
 
 
 def _named(prefix: str, requests: Iterator[What]) -> list[Request]:
-    return [request_of(WHO, what, f"{prefix}-{at}") for at, what in enumerate(requests)]
+    """Let those ask who may: staff under one name, and players for themselves."""
+    return [
+        request_of(WHO, what, f"{prefix}-{at}", owner=owner_of(what))
+        for at, what in enumerate(requests)
+    ]
 
 
 def foundation() -> list[Request]:
@@ -74,7 +78,6 @@ def foundation() -> list[Request]:
         OpenAccount("cage", Kind.CASH),
         OpenAccount("house", Kind.HOUSE),
         table_of(TABLE),
-        table_of(ONLINE),
     )
     return _named("foundation", iter(wanted))
 
@@ -194,7 +197,7 @@ def _confirmed(name: str, *, printed: bool) -> Iterator[What]:
 
 def _ticket_request(name: str) -> str:
     """Name the request of the cash-out in `_ticket`: it is the third."""
-    return f"{WHO}_{name}-before-2"
+    return f"a{name}_{name}-before-2"
 
 
 def _printed(name: str) -> Iterator[What]:
@@ -206,9 +209,15 @@ def _redeemed(name: str, to: str) -> Iterator[What]:
     yield RedeemTicket(ticket_number(_ticket_request(name), KEY), to)
 
 
+def _at_home(name: str) -> Iterator[What]:
+    yield from _player(name)
+    yield own_table(f"a{name}")
+
+
 def _online(name: str) -> Iterator[What]:
     bets = (PlaceWager(f"a{name}", side, 20) for side in SIDES)
-    yield Act(ONLINE, (BringShoe("c0ffee"), OpenBetting(), *bets, CloseBetting(), DealOut()))
+    table = own_table(f"a{name}").table
+    yield Act(table, (BringShoe("c0ffee"), OpenBetting(), *bets, CloseBetting(), DealOut()))
 
 
 def _rush(name: str) -> Iterator[What]:
@@ -252,7 +261,7 @@ FLOWS: Final = (
     Flow("redeem to player", _printed, lambda name: _redeemed(name, f"a{name}")),
     Flow("redeem at the cage", _printed, lambda name: _redeemed(name, "cage")),
     Flow("pay credits", _player, lambda name: iter((PayCredits(f"a{name}", 200),))),
-    Flow("online game", _player, _online),
+    Flow("online game", _at_home, _online),
     Flow("table open", _nothing, _new_table),
     Flow("table close", _new_table, _closed),
     Flow("table closed and opened at once", _new_table, _reopened, at_once=True),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import lcm
 from typing import Final
 
-from punto.house import BuyIn, OpenAccount, OpenTable, Request
+from punto.house import Act, BuyIn, OpenAccount, OpenTable, Request
 from punto.house.request import What
 from punto.ledger import Kind
 from punto.rules import Rulebook, find_rulebook
@@ -22,10 +22,11 @@ RULEBOOKS: Final = {
     "super": "super-6",
     "online": "zero-commission",
 }
-"""The tables, by name; at the last one, each game is one request of a player."""
+"""The tables, by name; the last is every player's own, where each game is one request."""
 
 ONLINE: Final = "online"
 TABLES: Final = tuple(name for name in RULEBOOKS if name != ONLINE)
+_OWN: Final = "own-"
 _IN_PLAY: Final = 40
 """Cards before the cut card: shoes end soon."""
 
@@ -44,6 +45,18 @@ def table_of(name: str) -> OpenTable:
     return OpenTable(name, settings_of(find_rulebook(RULEBOOKS[name])))
 
 
+def own_table(player: str) -> OpenTable:
+    """Open the table of one player, who deals there."""
+    online = table_of(ONLINE)
+    return OpenTable(f"{_OWN}{player}", online.settings, player)
+
+
+def owner_of(what: What) -> str:
+    """Tell from its name whose own table something is done at."""
+    table = what.table if isinstance(what, Act) else ""
+    return table.removeprefix(_OWN) if table.startswith(_OWN) else ""
+
+
 def opening() -> tuple[Request, ...]:
     """Everything that is asked for before the first guest comes."""
     return tuple(request_of(DESK, what, f"open-{at}") for at, what in enumerate(_opening()))
@@ -54,4 +67,5 @@ def _opening() -> Iterator[What]:
     yield OpenAccount("house", Kind.HOUSE)
     yield from (OpenAccount(name) for name in PLAYERS)
     yield from (BuyIn(name, 600) for name in PLAYERS)
-    yield from map(table_of, RULEBOOKS)
+    yield from map(table_of, TABLES)
+    yield from map(own_table, PLAYERS)

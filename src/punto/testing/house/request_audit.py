@@ -20,7 +20,9 @@ from punto.house import (
     Request,
     WriteOff,
 )
+from punto.house.actor import Actor, Role
 from punto.house.chain import ACCOUNTS, CHECKPOINTS, Link, table_chain
+from punto.house.house import cause_of
 from punto.house.record import AccountsRecord, TableRecord, decode_accounts, decode_table, encode
 from punto.ledger import OpenAccount as AccountOpened
 from punto.ledger import Post, Purpose, Transfer, Void, without_collections
@@ -63,11 +65,11 @@ def _named(chains: Chains) -> dict[str, Link]:
 
 def _audit_unnamed(chains: Chains, truth: Truth) -> None:
     """Entries without a request: of dealers, of rounds, and checkpoints."""
-    causes = Counter[str]()
+    caused: list[AccountsRecord] = []
     for chain, links in chains.items():
         unnamed = [link for link in links if link.request is None]
         if chain == ACCOUNTS:
-            causes.update(decode_accounts(link.body or b"").cause for link in unnamed)
+            caused = [decode_accounts(link.body or b"") for link in unnamed]
         elif chain != CHECKPOINTS:
             sent = truth.unnamed_sent[chain]
             done = [link for link in unnamed if not _is_refusal(link)]
@@ -75,9 +77,13 @@ def _audit_unnamed(chains: Chains, truth: Truth) -> None:
     for chain, position, mark in truth.unnamed_done:
         there = chains[chain][position - 1 : position]
         require(bool(there) and there[0].hash == mark, f"{chain} {position} is lost")
-    entries = {f"{link.chain} {link.position}" for links in chains.values() for link in links}
-    for cause, count in causes.items():
+    entries = {cause_of(link): link for links in chains.values() for link in links}
+    for cause, count in Counter(record.cause for record in caused).items():
         require(cause in entries and count == 1, f"money moved for {cause!r}, {count} times")
+    for record in caused:
+        table = decode_table(entries[record.cause].body or b"")
+        same = (record.who, record.role) == (table.who, table.role)
+        require(same, f"{record.cause}: somebody else moved the money")
 
 
 # --- content ------------------------------------------------------------------------------------
@@ -94,13 +100,14 @@ def _is_as_asked(link: Link, asked: Request) -> bool:
 
 
 def _is_marked(record: TableRecord | AccountsRecord, asked: Request) -> bool:
-    return record.who == asked.actor.id and record.asked == asked.digest
+    by = Actor(record.who, Role(record.role)) if record.role else None
+    return by == asked.actor and record.asked == asked.digest
 
 
 def _happened(record: TableRecord, what: Act | OpenTable | CloseTable) -> bool:
     match what:
-        case OpenTable(settings=settings):
-            opened = TableRecord(record.who, (TableOpened(settings),))
+        case OpenTable(settings=settings, owner=owner):
+            opened = TableRecord(record.who, (TableOpened(settings, owner),))
             return encode(opened) == encode(TableRecord(record.who, record.events[:1]))
         case CloseTable(why=why):
             return record.events[0] == TableClosed(why)
