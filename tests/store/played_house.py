@@ -74,7 +74,9 @@ class Play:
 
     def ask(self, what: What, who: str = "house") -> Done:
         """Ask under a new id."""
-        answer = self.writer.ask(request_of(who, what, f"r{next(self._ids)}"))
+        floor = self.writer.house.floors.get(what.table) if isinstance(what, Act) else None
+        owner = floor.owner if floor else ""
+        answer = self.writer.ask(request_of(who, what, f"r{next(self._ids)}", owner=owner))
         assert isinstance(answer, Done), f"{what}: {answer}"
         return answer
 
@@ -114,7 +116,9 @@ class Play:
             self.ask(OpenAccount(who))
             self.ask(BuyIn(who, 100_000))
 
-    def open_table(self, table: str, name: str, *, burn: int = 0, positions: int = 0) -> None:
+    def open_table(
+        self, table: str, name: str, *, burn: int = 0, positions: int = 0, owner: str = ""
+    ) -> None:
         """Open a table with a cut card that makes its shoes short."""
         rulebook = punto.rulebook(name)
         size = rulebook.shoe.default_decks * len(rulebook.deck)
@@ -126,7 +130,7 @@ class Play:
             burn=burn,
             cut=size - 12,
         )
-        self.ask(OpenTable(table, settings))
+        self.ask(OpenTable(table, settings, owner))
 
     def round(self, table: str, outside: str = "", stake: int = 100) -> WagersPaid:
         """Play a round of two bettors, on a new shoe where one is wanted."""

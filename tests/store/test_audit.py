@@ -15,7 +15,7 @@ from punto.coup.event import BettingClosed, CardDealt, WagerPlaced, WagersPaid
 from punto.errors import Unverified
 from punto.fair import commitment
 from punto.house.chain import ACCOUNTS, CHECKPOINTS, Link
-from punto.house.record import TableRecord, decode_accounts, decode_table, encode
+from punto.house.record import decode_accounts, decode_table, encode
 from punto.house.request import DropOld
 from punto.ledger import OpenAccount, Purpose, Reference, Transfer
 from punto.store import Database, HouseKey, Writer, reading, schema
@@ -253,7 +253,7 @@ class Once:
                 events += self._change(event)
             else:
                 events.append(event)
-        return encode(TableRecord(record.who, tuple(events), record.asked))
+        return encode(msgspec.structs.replace(record, events=tuple(events)))
 
 
 def rewritten(url: str, chain: str, change: Once) -> str:

@@ -8,6 +8,7 @@ import msgspec
 from immutables import Map
 from sqlalchemy import Connection
 
+from punto.audit.authority import EntryAuthority
 from punto.audit.finding import Finding, at
 from punto.audit.tables import UNREADABLE, TableAudit
 from punto.house.chain import ACCOUNTS, Link
@@ -120,6 +121,8 @@ class LedgerAudit:
         if not record.cause:
             if _is_of_a_table(self.books.ledger, record):
                 self._found(link, "moves stakes or winnings, and no entry of a table is its cause")
+            for wrong in EntryAuthority(record.who, record.role).wrong_at_counter(record):
+                self._found(link, wrong)
             return
         chain, _, number = record.cause.rpartition(" ")
         table = self._tables.get(chain)
@@ -142,6 +145,8 @@ class LedgerAudit:
             self._found(link, f"is not what {record.cause} moves: {_first(wanted, record)}")
         elif table.at_ms != link.at_ms:
             self._found(link, f"was not written together with its cause, {record.cause}")
+        elif table.made_by != (record.who, record.role):
+            self._found(link, f"was not made by whoever made its cause, {record.cause}")
 
     def _is_due(self, expected: Batch, record: AccountsRecord) -> bool:
         """Whether a batch is what a table moves, with what is collected from those who owe."""

@@ -5,9 +5,11 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Connection
 
+from punto.audit.authority import EntryAuthority
 from punto.audit.finding import Finding, at
 from punto.audit.tables import UNREADABLE
 from punto.errors import Unverified
+from punto.house.authority import Action, Subject
 from punto.house.chain import RETENTION
 from punto.house.forward import NOTHING_DROPPED, Forward, decode_retention
 from punto.house.retention import PERIOD_DAYS
@@ -48,6 +50,9 @@ def _too_early(connection: Connection) -> Iterator[Finding]:
             continue
         if record.before_ms > link.at_ms - PERIOD_DAYS * _DAY_MS:
             yield at(RETENTION, link.position, f"drops what is not {PERIOD_DAYS} days old")
+        deed = Action.DROP_OLD, Subject()
+        for wrong in EntryAuthority(record.who, record.role).wrong((deed,)):
+            yield at(RETENTION, link.position, wrong)
 
 
 def _off_chain(connection: Connection, start: Forward) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ from typing import Final, Self
 import msgspec
 from msgspec.structs import replace
 
+from punto.audit.authority import EntryAuthority
 from punto.audit.earlier import EarlierAudit, ReachAudit
 from punto.audit.finding import Advance, Finding, at
 from punto.audit.replaying import NOT_PLAY, replayed
@@ -98,6 +99,9 @@ class TableAudit:
         self._sound = sound
         self._advance = advance
         self._floor: Floor | None = None
+        self.made_by = "", ""
+        """Who made the last entry that was looked at, and in which role."""
+        self._authority = EntryAuthority(*self.made_by)
 
     def begin_at(self, position: int, floor: Floor) -> None:
         """Begin with what was brought forward, instead of an empty table."""
@@ -155,6 +159,8 @@ class TableAudit:
         self.is_cut_short = True
 
     def _looked_at(self, record: TableRecord, request: str, ledger: Ledger) -> Batch | None:
+        self.made_by = record.who, record.role
+        self._authority = EntryAuthority(*self.made_by)
         before = self._before(record.events)
         for event in record.events:
             if isinstance(event, EarlierRoundVoided) and self.at_ms >= self.money_from_ms:
@@ -196,6 +202,8 @@ class TableAudit:
             for event in events[at_event : at_event + count]:
                 self._reaching.see(event, self.position)
                 for found in self._judged(floor, event):
+                    self._found(found)
+                for found in self._authority.wrong_at_table(floor, event):
                     self._found(found)
                 floor = fold_recorded(floor, event)
             at_event += count

@@ -40,6 +40,8 @@ class RetentionRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """SHA-256 of the state brought forward, in hexadecimal."""
     meters: tuple[tuple[MeterKey, Meter], ...]
     asked: str = ""
+    role: str = ""
+    """The role in which it was done; empty in entries of before roles were kept."""
 
 
 decode_retention = msgspec.json.Decoder(RetentionRecord).decode

@@ -53,7 +53,10 @@ def _change(
     state, heads = snapshot_of(end.house), end.house.heads
     through = {chain: head.position for chain, head in sorted(heads.items())}
     digest, meters = sha256(state).hexdigest(), meter_lines(end.meters)
-    record = RetentionRecord(request.actor.id, before_ms, through, digest, meters, request.digest)
+    actor = request.actor
+    record = RetentionRecord(
+        actor.id, before_ms, through, digest, meters, request.digest, actor.role.value
+    )
     link = chained(house, RETENTION, request, now_ms, encode(record))
     cuts = ((chain, start.head(chain).position, last) for chain, last in through.items())
     moved = tuple(cut for cut in cuts if cut[1] < cut[2])

@@ -21,6 +21,7 @@ from punto.house.request import What
 from punto.rules import find_rulebook
 from punto.testing.actors import request_of
 from punto.testing.house.premises import (
+    AT_HOME,
     ONLINE,
     RULEBOOKS,
     TABLES,
@@ -110,7 +111,7 @@ class Bettor:
     # --- at a table -----------------------------------------------------------------------------
 
     def _at_a_table(self, chance: float) -> What:
-        if chance < 0.1:
+        if self.name in AT_HOME and self._chance.random() < 0.4:
             return self._online_game()
         table = self._chance.choice(TABLES)
         if chance < 0.2 and self._staked:

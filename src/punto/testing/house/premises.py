@@ -15,6 +15,9 @@ from punto.testing.actors import request_of
 KEY: Final = HouseKey(bytes(range(32)))
 DESK: Final = "desk"
 PLAYERS: Final = tuple(f"player-{number}" for number in range(12))
+AT_HOME: Final = PLAYERS[:3]
+"""Those who have a table of their own."""
+
 RULEBOOKS: Final = {
     "tiger": "mbs-tiger",
     "marina": "mbs-no-commission",
@@ -22,7 +25,7 @@ RULEBOOKS: Final = {
     "super": "super-6",
     "online": "zero-commission",
 }
-"""The tables, by name; the last is every player's own, where each game is one request."""
+"""The tables, by name; the last is for players' own, where each game is one request."""
 
 ONLINE: Final = "online"
 TABLES: Final = tuple(name for name in RULEBOOKS if name != ONLINE)
@@ -68,4 +71,4 @@ def _opening() -> Iterator[What]:
     yield from (OpenAccount(name) for name in PLAYERS)
     yield from (BuyIn(name, 600) for name in PLAYERS)
     yield from map(table_of, TABLES)
-    yield from map(own_table, PLAYERS)
+    yield from map(own_table, AT_HOME)
