@@ -29,7 +29,6 @@ SETTINGS: Final = Settings(
 MATRIX: Final = """
                                   guest player terminal dealer supervisor cage manager auditor house
 open a table                      -     -      -        -      -          -    yes     -       yes
-close a table                     -     -      -        -      -          -    yes     -       yes
 put a shoe on the table / shared  -     -      -        yes    -          -    -       -       yes
 put a shoe on the table / hers    yes   yes    yes      yes    -          -    -       -       yes
 put a shoe on the table / his     -     -      -        yes    -          -    -       -       yes
@@ -94,7 +93,9 @@ take money for a debt / for Bob   -     -      -        -      -          yes  y
 write a debt off / for Ann        -     -      -        -      yes        -    yes     -       -
 write a debt off / for Bob        -     -      -        -      yes        -    yes     -       -
 drop old entries                  -     -      -        -      -          -    yes     -       -
+close a table                     -     -      -        -      -          -    yes     -       yes
 """
+"""Closing comes last: whoever may is heard while the tables are open."""
 
 _SIGNED: Final = {"who": "somebody", "why": "just so"}
 _AT_TABLE: Final[dict[str, tuple[asked.TableAction, ...]]] = {
