@@ -40,7 +40,7 @@ class Here(NamedTuple):
         await self.time.pass_until(lambda: self._phase(table) is phase)
 
     def _phase(self, table: str) -> Phase | None:
-        coup = self.house.hubs[table].view.floor.table.coup
+        coup = self.house.tables.broadcasts[table].view.floor.table.coup
         return coup.phase if coup is not None else None
 
 

@@ -83,7 +83,7 @@ def test_the_page_has_the_notation_of_every_card(deck: Deck) -> None:
     assert {f"{rank}{suit}" for rank in ranks for suit in suits} == set(map(str, deck.cards))
 
 
-LITERAL: Final = re.compile(r'(?:_refused\(said, |Denied\(\s*|code=|\(\()"([a-z]+(?:-[a-z]+)*)"')
+LITERAL: Final = re.compile(r'(?:\brefused\(said, |Denied\(\s*|code=|\(\()"([a-z]+(?:-[a-z]+)*)"')
 """A code that is said by the house itself and stands in no enum."""
 
 

@@ -73,4 +73,4 @@ async def _answered(house: OpenHouse, line: bytes) -> Answer:
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         return Denied("request-malformed", f"this is no request of staff: {error}"[:200])
     asked = request.request
-    return await house.desk.ask(asked.actor, asked.what, asked.id)
+    return await house.writer.ask(asked.actor, asked.what, asked.id)

@@ -1,4 +1,4 @@
-"""The desk: the store, asked from the event loop, and the accounts that a house begins with."""
+"""The writer, asked from the event loop; and the accounts and tables that a house begins with."""
 
 import asyncio
 from typing import Final
@@ -11,6 +11,7 @@ from punto.house import (
     CloseTable,
     Done,
     EnrolTerminal,
+    House,
     OpenAccount,
     OpenTable,
     Request,
@@ -22,6 +23,7 @@ from punto.house.record import decode_request
 from punto.house.request import What
 from punto.ledger import Account, Kind, buy_in, owed_by, receivable_of
 from punto.store import Writer, reading
+from punto.store.writer import Watcher
 from punto.table import Settings
 from punto.table.floor import Floor
 
@@ -36,11 +38,12 @@ class HouseCannotOpen(PuntoError):
     """What every house begins with could not be stored."""
 
 
-class Desk:
+class AsyncWriter:
     """Asks the writer, and waits without holding anyone else up."""
 
     def __init__(self, writer: Writer) -> None:
-        self.writer = writer
+        self._writer = writer
+        self.database = writer.database
 
     async def ask(self, actor: Actor, what: What, request: str = "", said: str = "") -> Answer:
         """Put a request to the house and wait until it is stored or denied."""
@@ -50,23 +53,41 @@ class Desk:
         def told(answer: Answer) -> None:
             loop.call_soon_threadsafe(_settle, future, answer)
 
-        self.writer.submit(Request(actor, what, request, said), told)
+        self._writer.submit(Request(actor, what, request, said), told)
         return await future
+
+    def watch(self, watcher: Watcher) -> None:
+        """Be told of every entry once it is stored, in order, in the writer's thread."""
+        self._writer.watch(watcher)
+
+    async def close(self) -> None:
+        """Finish what waits, and let the database go."""
+        await asyncio.to_thread(self._writer.close)
+
+    @property
+    def house(self) -> House:
+        """The house as it is stored."""
+        return self._writer.house
+
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing can be stored now, in words; None while all is well."""
+        return self._writer.trouble
 
     def account(self, name: str) -> Account | None:
         """Look an account up."""
-        return self.writer.house.accounts.get(name)
+        return self.house.accounts.get(name)
 
     def floor(self, table: str) -> Floor | None:
         """Look a table up."""
-        return self.writer.house.floors.get(table)
+        return self.house.floors.get(table)
 
     async def done_before(self, actor: Actor, request: str, said: str) -> int | None:
         """Find the version that a request has made before this process was there to remember."""
         return await asyncio.to_thread(self._found, Request(actor, Act("", ()), request, said))
 
     def _found(self, asked: Request) -> int | None:
-        with self.writer.database.reading() as connection:
+        with self.database.reading() as connection:
             link = reading.answered(connection, [asked.key or ""]).get(asked.key or "")
         if link is None or link.body is None:
             return None
@@ -100,12 +121,11 @@ class Desk:
     def can_give(self, amount: int) -> bool:
         """Whether the books have room for credits for somebody new."""
         sale = buy_in("", cash=CAGE, player="", amount=amount)
-        house = self.writer.house
-        return fits(house, house.ledger(NO_TABLE), sale)
+        return fits(self.house, self.house.ledger(NO_TABLE), sale)
 
     def owed(self, name: str) -> int:
         """Tell what whoever plays under a name owes."""
-        return owed_by(self.writer.house.ledger(NO_TABLE), name)
+        return owed_by(self.house.ledger(NO_TABLE), name)
 
     async def open_table(self, table: str, settings: Settings, owner: str = "") -> Floor:
         """Open a table; one that is open under other settings is closed first, between rounds."""
