@@ -27,7 +27,7 @@ from punto.store.collector import calm_collector
 from punto.store.database import begin_writing
 from punto.table import Limit, Settings
 from punto.testing.actors import request_of
-from punto.testing.postgres import PostgresServer
+from tests.support.postgres import PostgresServer
 
 IN_FLIGHT: Final = 64
 BETS: Final = 32_000

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 from hypothesis import settings
 
-from punto.testing.postgres import PostgresServer, PostgresUnavailable
+from tests.support.postgres import PostgresServer, PostgresUnavailable
 
 # Each example may take its time: a busy machine must not fail a property.
 settings.register_profile("punto", deadline=None, print_blob=True)

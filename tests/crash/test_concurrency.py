@@ -24,8 +24,8 @@ from punto.house import (
     Request,
 )
 from punto.testing.actors import request_of
-from punto.testing.house.open_house import OpenHouse
-from punto.testing.house.premises import settings_of
+from tests.support.house.open_house import OpenHouse
+from tests.support.house.premises import settings_of
 
 pytestmark = pytest.mark.no_cover
 

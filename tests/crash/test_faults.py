@@ -28,15 +28,15 @@ from punto.errors import DatabaseUnusable, Unverified
 from punto.house import BuyIn, Done, NotStored, OpenAccount
 from punto.store import Database, Writer
 from punto.testing.actors import request_of
-from punto.testing.house.audit import HouseAudit
-from punto.testing.house.interruption import lived
-from punto.testing.house.open_house import OpenHouse
-from punto.testing.house.points import watch_commits, watch_points
-from punto.testing.house.premises import KEY
-from punto.testing.house.refusing_kernel import can_refuse, refuse
-from punto.testing.house.wire import Question, encode, reply_of
-from punto.testing.postgres import PostgresServer
-from punto.testing.postgres.server import Mode
+from tests.support.house.audit import HouseAudit
+from tests.support.house.interruption import lived
+from tests.support.house.open_house import OpenHouse
+from tests.support.house.points import watch_commits, watch_points
+from tests.support.house.premises import KEY
+from tests.support.house.refusing_kernel import can_refuse, refuse
+from tests.support.house.wire import Question, encode, reply_of
+from tests.support.postgres import PostgresServer
+from tests.support.postgres.server import Mode
 
 pytestmark = pytest.mark.no_cover
 

@@ -22,8 +22,8 @@ from punto.house import (
 )
 from punto.house.request import What
 from punto.testing.actors import request_of
-from punto.testing.house.open_house import OpenHouse
-from punto.testing.house.premises import settings_of
+from tests.support.house.open_house import OpenHouse
+from tests.support.house.premises import settings_of
 
 pytestmark = pytest.mark.no_cover
 

@@ -34,7 +34,7 @@ from punto.ledger import Kind
 from punto.table import Found
 from punto.table.command import Decide, DrawCard, ReportIrregularity
 from punto.testing.actors import request_of
-from punto.testing.house.premises import KEY, own_table, owner_of, table_of
+from tests.support.house.premises import KEY, own_table, owner_of, table_of
 
 WHO: Final = "clerk"
 TABLE: Final = "marina"

@@ -6,8 +6,8 @@ from pathlib import Path
 from subprocess import PIPE
 from typing import Final
 
-from punto.testing.postgres.account import Account
-from punto.testing.postgres.error import PostgresUnavailable
+from tests.support.postgres.account import Account
+from tests.support.postgres.error import PostgresUnavailable
 
 # It waits for a word that the server has been stopped. If the pipe ends without one, we were killed
 # before we could, and the keeper stops the server in our place.

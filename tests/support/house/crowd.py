@@ -6,11 +6,11 @@ from itertools import count
 from random import Random
 
 from punto.house import Request
-from punto.testing.house.bettor import Bettor
-from punto.testing.house.dealer import Dealer
-from punto.testing.house.premises import PLAYERS, TABLES, opening
-from punto.testing.house.truth import Truth
-from punto.testing.house.wire import Question, Reply
+from tests.support.house.bettor import Bettor
+from tests.support.house.dealer import Dealer
+from tests.support.house.premises import PLAYERS, TABLES, opening
+from tests.support.house.truth import Truth
+from tests.support.house.wire import Question, Reply
 
 
 class Crowd:

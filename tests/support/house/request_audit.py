@@ -28,8 +28,8 @@ from punto.ledger import OpenAccount as AccountOpened
 from punto.ledger import Post, Purpose, Transfer, Void, without_collections
 from punto.ledger.transfer import Entry
 from punto.table.record import RequestRefused, TableClosed, TableOpened
-from punto.testing.house.truth import Truth
 from punto.testing.violation import require
+from tests.support.house.truth import Truth
 
 Chains = Mapping[str, list[Link]]
 

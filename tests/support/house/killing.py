@@ -9,13 +9,13 @@ import msgspec
 from sqlalchemy import text
 
 from punto.store import Database
-from punto.testing.house.audit import HouseAudit
-from punto.testing.house.crowd import Crowd
-from punto.testing.house.process import HouseProcess
-from punto.testing.house.truth import Truth
-from punto.testing.house.wire import DONE, FAILED, NOT_STORED, READY, Reply
-from punto.testing.postgres import PostgresServer
 from punto.testing.violation import Violation, require
+from tests.support.house.audit import HouseAudit
+from tests.support.house.crowd import Crowd
+from tests.support.house.process import HouseProcess
+from tests.support.house.truth import Truth
+from tests.support.house.wire import DONE, FAILED, NOT_STORED, READY, Reply
+from tests.support.postgres import PostgresServer
 
 SHORTEST, LONGEST = 0.01, 0.45
 """Seconds from the start of the house to its end; recovery is in them."""

@@ -13,12 +13,12 @@ from punto.house.snapshot import snapshot_of
 from punto.store import Database, reading
 from punto.store.recovery import require_balances, require_chains
 from punto.store.storing import seal_place
-from punto.testing.house.money_audit import MoneyAudit
-from punto.testing.house.premises import KEY
-from punto.testing.house.request_audit import audit_requests
-from punto.testing.house.table_audit import TableAudit
-from punto.testing.house.truth import Truth
 from punto.testing.violation import require
+from tests.support.house.money_audit import MoneyAudit
+from tests.support.house.premises import KEY
+from tests.support.house.request_audit import audit_requests
+from tests.support.house.table_audit import TableAudit
+from tests.support.house.truth import Truth
 
 
 class HouseAudit:

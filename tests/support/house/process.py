@@ -16,9 +16,9 @@ from punto.errors import DatabaseUnusable
 from punto.house import Act, Answer, CloseTable, OpenTable, Request
 from punto.house.snapshot import snapshot_of
 from punto.store import Database, Writer
-from punto.testing.house.hint import hint_of
-from punto.testing.house.premises import KEY
-from punto.testing.house.wire import (
+from tests.support.house.hint import hint_of
+from tests.support.house.premises import KEY
+from tests.support.house.wire import (
     FAILED,
     READY,
     Question,

@@ -1,8 +1,8 @@
 """A PostgreSQL of its own for tests: found, started, killed, started again, and gone afterwards."""
 
-from punto.testing.postgres.binaries import Binaries, system_binaries, wheel_binaries
-from punto.testing.postgres.error import PostgresUnavailable
-from punto.testing.postgres.server import PostgresServer
+from tests.support.postgres.binaries import Binaries, system_binaries, wheel_binaries
+from tests.support.postgres.error import PostgresUnavailable
+from tests.support.postgres.server import PostgresServer
 
 __all__ = [
     "Binaries",

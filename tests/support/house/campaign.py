@@ -14,10 +14,10 @@ from psycopg import sql
 from sqlalchemy.engine import make_url
 
 from punto.store.database import checked_url
-from punto.testing.house.flow import FLOWS, Flow
-from punto.testing.house.interruption import Interruption, interrupt_first_start
-from punto.testing.house.killing import Attack, Tally
-from punto.testing.postgres import PostgresServer
+from tests.support.house.flow import FLOWS, Flow
+from tests.support.house.interruption import Interruption, interrupt_first_start
+from tests.support.house.killing import Attack, Tally
+from tests.support.postgres import PostgresServer
 
 KILLS_OF_ONE: Final = 10
 """After so many kills another database is begun: long journals would only take time."""

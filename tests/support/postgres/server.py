@@ -15,15 +15,15 @@ from typing import Final, Literal, LiteralString, Self, TypeAlias
 import psycopg
 from psycopg import sql
 
-from punto.testing.postgres.account import ordinary_account
-from punto.testing.postgres.binaries import (
+from tests.support.postgres.account import ordinary_account
+from tests.support.postgres.binaries import (
     Binaries,
     find_binaries,
     system_binaries,
     wheel_binaries,
 )
-from punto.testing.postgres.error import PostgresUnavailable
-from punto.testing.postgres.workplace import Workplace
+from tests.support.postgres.error import PostgresUnavailable
+from tests.support.postgres.workplace import Workplace
 
 Mode: TypeAlias = Literal["fast", "immediate", "kill"]
 

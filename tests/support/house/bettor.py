@@ -20,7 +20,7 @@ from punto.house import (
 from punto.house.request import What
 from punto.rules import find_rulebook
 from punto.testing.actors import request_of
-from punto.testing.house.premises import (
+from tests.support.house.premises import (
     AT_HOME,
     ONLINE,
     RULEBOOKS,
@@ -29,7 +29,7 @@ from punto.testing.house.premises import (
     owner_of,
     settings_of,
 )
-from punto.testing.house.wire import DONE, Reply
+from tests.support.house.wire import DONE, Reply
 
 _SETTINGS: Final = {table: settings_of(find_rulebook(key)) for table, key in RULEBOOKS.items()}
 

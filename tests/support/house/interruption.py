@@ -12,13 +12,13 @@ from unittest import mock
 from punto.house import Answer, Request
 from punto.store import Database, Writer
 from punto.testing.actors import request_of
-from punto.testing.house.audit import HouseAudit
-from punto.testing.house.flow import Flow, foundation
-from punto.testing.house.points import watch_points
-from punto.testing.house.process import in_child, opened_writer
-from punto.testing.house.truth import Truth
-from punto.testing.house.wire import FAILED, Question, Reply, decode_reply, encode, reply_of
 from punto.testing.violation import Violation, require
+from tests.support.house.audit import HouseAudit
+from tests.support.house.flow import Flow, foundation
+from tests.support.house.points import watch_points
+from tests.support.house.process import in_child, opened_writer
+from tests.support.house.truth import Truth
+from tests.support.house.wire import FAILED, Question, Reply, decode_reply, encode, reply_of
 
 DIED: Final = 9
 """The status of a process that died at its point."""

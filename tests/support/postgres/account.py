@@ -8,7 +8,7 @@ from pathlib import Path
 from subprocess import DEVNULL, PIPE, STDOUT, Popen
 from typing import IO, Final, NamedTuple
 
-from punto.testing.postgres.error import PostgresUnavailable
+from tests.support.postgres.error import PostgresUnavailable
 
 NAMES: Final = ("postgres", "nobody")
 """Accounts to borrow, the best first."""
@@ -29,7 +29,7 @@ class Account(NamedTuple):
         output: IO[bytes] | int = DEVNULL,
     ) -> Popen[bytes]:
         """Start a command in a directory, where it hears neither Ctrl-C nor our environment."""
-        return Popen(  # noqa: S603 – PostgreSQL's own programs, and a shell with our own words
+        return Popen(
             command,
             user=self.user,
             group=self.group,
