@@ -19,26 +19,15 @@ from sqlalchemy import text
 import punto
 from benchmarks.yardstick import where
 from punto.coup.command import OpenBetting, PlaceWager
+from punto.house import Act, Answer, BringShoe, BuyIn, Done, OpenAccount, OpenTable, Request
+from punto.house.request import What
 from punto.ledger import Kind
-from punto.store import (
-    Act,
-    Answer,
-    Asked,
-    BringShoe,
-    BuyIn,
-    Database,
-    Done,
-    HouseKey,
-    OpenAccount,
-    OpenTable,
-    Writer,
-    url_of,
-)
+from punto.store import Database, HouseKey, Writer, url_of
 from punto.store.collector import calm_collector
 from punto.store.database import begin_writing
-from punto.store.request import What
 from punto.table import Limit, Settings
-from punto.testing.postgres import PostgresServer
+from punto.testing.actors import request_of
+from tests.support.postgres import PostgresServer
 
 IN_FLIGHT: Final = 64
 BETS: Final = 32_000
@@ -118,7 +107,7 @@ def _house(database: Database) -> Iterator[Writer]:
         Act("etg", (BringShoe(), OpenBetting())),
     ]
     for number, what in enumerate(opening):
-        _require_done(writer.ask(Asked("house", what, f"open-{number}")))
+        _require_done(writer.ask(request_of("house", what, f"open-{number}")))
     yield writer
     writer.close()
 
@@ -137,12 +126,12 @@ async def _bet(writer: Writer, bettor: str, waits: list[float]) -> None:
     for number in range(BETS // IN_FLIGHT):
         wager = PlaceWager(bettor, wagers[number % len(wagers)], STAKE)
         begun = perf_counter()
-        answer = await _answered(writer, Asked(bettor, Act("etg", (wager,)), f"bet-{number}"))
+        answer = await _answered(writer, request_of(bettor, Act("etg", (wager,)), f"bet-{number}"))
         _require_done(answer)
         waits.append(perf_counter() - begun)
 
 
-async def _answered(writer: Writer, asked: Asked) -> Answer:
+async def _answered(writer: Writer, asked: Request) -> Answer:
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Answer] = loop.create_future()
 

@@ -19,9 +19,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
 from punto.errors import PuntoError
-from punto.testing.house.campaign import FIRST_START, Campaign, Findings, beside, sqlite_file
-from punto.testing.house.flow import FLOWS
-from punto.testing.postgres import PostgresServer
+from tests.support.house.campaign import FIRST_START, Campaign, Findings, beside, sqlite_file
+from tests.support.house.flow import FLOWS
+from tests.support.postgres import PostgresServer
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "evidence" / "crashes.md"
 STEP: Final = None

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 from hypothesis import settings
 
-from punto.testing.postgres import PostgresServer, PostgresUnavailable
+from tests.support.postgres import PostgresServer, PostgresUnavailable
 
 # Each example may take its time: a busy machine must not fail a property.
 settings.register_profile("punto", deadline=None, print_blob=True)
@@ -32,6 +32,7 @@ BUDGET_SECONDS: Final = {
     "simulator": 210,
     "randomness": 150,
     "lab": 60,
+    "house": 60,
     "store": 240,
     "crash": 220,
     "server": 260,

@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import punto
+from punto.audit.report import audit
 from punto.cards import parse_card
 from punto.protocol import PlayedRound
 from punto.server.history import played_rounds
 from punto.store import Database, url_of
-from punto.store.audit.report import audit
 from tests.browser.driven_house import DrivenHouse, unhurried_house
 from tests.browser.screen import Screen, Shown
 from tests.browser.visitors import Visitors

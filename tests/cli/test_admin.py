@@ -8,12 +8,13 @@ import pytest
 from sqlalchemy import text
 
 from punto.cli import run
+from punto.house import CashOut, ConfirmTicket, PayCredits
+from punto.house.chain import ACCOUNTS, table_chain
+from punto.house.record import decode_accounts, decode_table
+from punto.house.snapshot import snapshot_of
 from punto.ledger import owed_by
-from punto.store import CashOut, ConfirmTicket, Database, PayCredits, Writer, reading, url_of
-from punto.store.chain import ACCOUNTS, table_chain
+from punto.store import Database, Writer, reading, url_of
 from punto.store.reading import links
-from punto.store.record import decode_accounts, decode_table
-from punto.store.snapshot import snapshot_of
 from punto.table import Found
 from punto.table.command import ReportIrregularity
 from punto.table.event import IrregularityRuled

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from punto.archive.backup import back_up
 from punto.cli import run
 from punto.store import Database
-from punto.store.archive.backup import back_up
 from punto.store.key import VARIABLE
 from tests.store.played_house import KEY, played
 from tests.store.tamperer import replaced, tampering

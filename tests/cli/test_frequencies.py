@@ -3,8 +3,8 @@
 import pytest
 from scipy import stats  # type: ignore[import-untyped]
 
+from punto.audit.tables import Results
 from punto.cli.frequencies import FEWEST, WINNERS, exact_shares, frequencies
-from punto.store.audit.tables import Results
 
 
 def results(player: int, banker: int, tie: int, rulebook: str = "mbs-tiger@3") -> Results:

@@ -8,10 +8,9 @@ import pytest
 
 import punto
 from punto.coup.command import OpenBetting, PlaceWager
-from punto.store import (
+from punto.house import (
     Act,
     Answer,
-    Asked,
     BringShoe,
     BuyIn,
     CashOut,
@@ -22,9 +21,11 @@ from punto.store import (
     OpenTable,
     PayCredits,
     RedeemTicket,
+    Request,
 )
-from punto.testing.house.open_house import OpenHouse
-from punto.testing.house.premises import settings_of
+from punto.testing.actors import request_of
+from tests.support.house.open_house import OpenHouse
+from tests.support.house.premises import settings_of
 
 pytestmark = pytest.mark.no_cover
 
@@ -41,9 +42,9 @@ def codes(answers: list[Answer]) -> Counter[str]:
     )
 
 
-def from_threads(house: OpenHouse, asked: list[Asked]) -> list[Answer]:
+def from_threads(house: OpenHouse, asked: list[Request]) -> list[Answer]:
     with ThreadPoolExecutor(16) as threads:
-        return list(threads.map(lambda each: house.ask(each.what, each.id, each.who), asked))
+        return [answer for (answer,) in threads.map(lambda each: house.ask_all([each]), asked)]
 
 
 def test_of_200_bets_against_a_balance_for_one_exactly_one_is_accepted(database_url: str) -> None:
@@ -51,7 +52,7 @@ def test_of_200_bets_against_a_balance_for_one_exactly_one_is_accepted(database_
         house.done(OpenAccount("cat"), "cat", "dora")
         house.done(BuyIn("cat", 100), "cat-credits", "dora")
         bet = Act("tiger", (PlaceWager("cat", "player", 100),))
-        answers = from_threads(house, [Asked("cat", bet, f"bet-{at}") for at in range(200)])
+        answers = from_threads(house, [request_of("cat", bet, f"bet-{at}") for at in range(200)])
         assert codes(answers) == {"Done": 1, "insufficient-credits": 199}
         account = house.writer.house.accounts["cat"]
         assert (account.balance, account.held, account.available) == (100, 100, 0)
@@ -67,7 +68,7 @@ def test_of_100_redemptions_of_one_ticket_one_is_paid(
         assert ticket is not None
         house.done(ConfirmTicket("ann_cash-out", printed=True), "printed")
         redeem = RedeemTicket(ticket, "ben")
-        asked = [Asked("ben", redeem, f"redeem-{at}") for at in range(100)]
+        asked = [request_of("ben", redeem, f"redeem-{at}") for at in range(100)]
         answers = house.at_once(*asked) if in_one_group else from_threads(house, asked)
         assert codes(answers) == {"Done": 1, "already-redeemed": 99}
         assert house.writer.house.accounts["ben"].available == 2_000
@@ -77,9 +78,9 @@ def test_each_request_has_one_effect_however_often_and_in_whatever_order(databas
     chance = Random(4)  # noqa: S311 – an order, and no game
     bet = Act("tiger", (PlaceWager("ann", "player", 10),))
     asked = [
-        *(Asked("ann", bet, f"bet-{at}") for at in range(10)),
-        *(Asked("ann", BuyIn("ann", 7), f"buy-{at}") for at in range(10)),
-        *(Asked("ben", PayCredits("ben", 3), f"pay-{at}") for at in range(10)),
+        *(request_of("ann", bet, f"bet-{at}") for at in range(10)),
+        *(request_of("ann", BuyIn("ann", 7), f"buy-{at}") for at in range(10)),
+        *(request_of("ben", PayCredits("ben", 3), f"pay-{at}") for at in range(10)),
     ]
     copies = [each for each in asked for _ in range(chance.randrange(1, 11))]
     chance.shuffle(copies)

@@ -25,16 +25,18 @@ from sqlalchemy import Engine, event
 from sqlalchemy.exc import OperationalError
 
 from punto.errors import DatabaseUnusable, Unverified
-from punto.store import Asked, BuyIn, Database, Done, NotStored, OpenAccount, Writer
-from punto.testing.house.audit import HouseAudit
-from punto.testing.house.interruption import lived
-from punto.testing.house.open_house import OpenHouse
-from punto.testing.house.points import watch_commits, watch_points
-from punto.testing.house.premises import KEY
-from punto.testing.house.refusing_kernel import can_refuse, refuse
-from punto.testing.house.wire import Question, encode, reply_of
-from punto.testing.postgres import PostgresServer
-from punto.testing.postgres.server import Mode
+from punto.house import BuyIn, Done, NotStored, OpenAccount
+from punto.store import Database, Writer
+from punto.testing.actors import request_of
+from tests.support.house.audit import HouseAudit
+from tests.support.house.interruption import lived
+from tests.support.house.open_house import OpenHouse
+from tests.support.house.points import watch_commits, watch_points
+from tests.support.house.premises import KEY
+from tests.support.house.refusing_kernel import can_refuse, refuse
+from tests.support.house.wire import Question, encode, reply_of
+from tests.support.postgres import PostgresServer
+from tests.support.postgres.server import Mode
 
 pytestmark = pytest.mark.no_cover
 
@@ -100,7 +102,7 @@ def test_a_commit_that_seems_to_fail_may_have_happened(database_url: str) -> Non
 def test_a_statement_that_fails_takes_its_whole_group_along(database_url: str) -> None:
     database, fault, points = Database(database_url), Fault("the disk is gone"), iter(range(10_000))
     watch_points(database.engine, lambda _: fault() if next(points) % 9 == 8 else None)
-    asked = [Asked("ann", BuyIn("ann", 1), f"many-{at}") for at in range(20)]
+    asked = [request_of("ann", BuyIn("ann", 1), f"many-{at}") for at in range(20)]
     with OpenHouse(database_url, database=database) as house:
         fault.is_on = True
         assert {type(each) for each in house.at_once(*asked)} == {NotStored}
@@ -240,7 +242,7 @@ def test_nothing_is_acknowledged_when_the_kernel_refuses(
     with OpenHouse(sqlite_url) as house:
         pass
     truth = house.truth
-    questions = [truth.question(Asked("ann", BUY, f"{at}")) for at in range(4)]
+    questions = [truth.question(request_of("ann", BUY, f"{at}")) for at in range(4)]
     replies, died = lived(partial(_refused, sqlite_url, questions, calls, error))
     assert not died
     assert [reply.kind for reply in replies] == ["done", "not-stored", "not-stored", "not-stored"]
@@ -398,7 +400,7 @@ def test_a_house_whose_place_was_taken_meanwhile_never_writes_again(postgres_url
     def wait(_: object) -> None:
         held.wait(20)
 
-    house.writer.submit(Asked("nobody", BuyIn("nobody", 1), "held-up"), wait)
+    house.writer.submit(request_of("nobody", BuyIn("nobody", 1), "held-up"), wait)
     _drop_writers(postgres_url)
     with OpenHouse(postgres_url, house.truth) as second:
         second.done(BUY, "second")

@@ -6,9 +6,8 @@ import pytest
 
 import punto
 from punto.coup.command import CloseBetting, OpenBetting, PlaceWager
-from punto.store import (
+from punto.house import (
     Act,
-    Asked,
     BringShoe,
     BuyIn,
     CashOut,
@@ -21,9 +20,10 @@ from punto.store import (
     OpenTable,
     RedeemTicket,
 )
-from punto.store.request import What
-from punto.testing.house.open_house import OpenHouse
-from punto.testing.house.premises import settings_of
+from punto.house.request import What
+from punto.testing.actors import request_of
+from tests.support.house.open_house import OpenHouse
+from tests.support.house.premises import settings_of
 
 pytestmark = pytest.mark.no_cover
 
@@ -49,8 +49,8 @@ def test_a_ticket_is_not_printed_and_given_back_at_once(database_url: str) -> No
     with OpenHouse(database_url) as house:
         house.done(CashOut("ann"), "cash-out")
         printed, not_printed = house.at_once(
-            Asked("ann", ConfirmTicket("ann_cash-out", printed=True), "1"),
-            Asked("ann", ConfirmTicket("ann_cash-out", printed=False), "2"),
+            request_of("ann", ConfirmTicket("ann_cash-out", printed=True), "1"),
+            request_of("ann", ConfirmTicket("ann_cash-out", printed=False), "2"),
         )
         assert isinstance(printed, Done)
         assert code(not_printed) == "already-posted"
@@ -61,10 +61,10 @@ def test_a_ticket_is_printed_and_redeemed_at_once(database_url: str) -> None:
     with OpenHouse(database_url) as house:
         ticket = house.done(CashOut("ann"), "cash-out").ticket or ""
         answers = house.at_once(
-            Asked("ben", RedeemTicket(ticket, "ben"), "0"),
-            Asked("ann", ConfirmTicket("ann_cash-out", printed=True), "1"),
-            Asked("ben", RedeemTicket(ticket, "ben"), "2"),
-            Asked("ben", RedeemTicket(ticket, "cage"), "3"),
+            request_of("ben", RedeemTicket(ticket, "ben"), "0"),
+            request_of("ann", ConfirmTicket("ann_cash-out", printed=True), "1"),
+            request_of("ben", RedeemTicket(ticket, "ben"), "2"),
+            request_of("ben", RedeemTicket(ticket, "cage"), "3"),
         )
         assert code(answers[0]) == "ticket-not-printed"
         assert isinstance(answers[2], Done)
@@ -77,8 +77,8 @@ def test_a_table_closed_and_opened_at_once_has_the_secret_of_its_new_promise(
     with OpenHouse(database_url) as house:
         house.done(TIGER, "table", "dora")
         house.at_once(
-            Asked("dora", CloseTable("tiger", "a break"), "close"),
-            Asked("dora", TIGER, "open"),
+            request_of("dora", CloseTable("tiger", "a break"), "close"),
+            request_of("dora", TIGER, "open"),
         )
     with OpenHouse(database_url, house.truth) as again:
         again.done(Act("tiger", (BringShoe(), OpenBetting())), "round", "dora")
@@ -91,7 +91,10 @@ def test_a_stake_is_no_ticket(database_url: str) -> None:
     with with_betting(OpenHouse(database_url)) as house:
         house.done(BET, "bet")
         (stake,) = house.writer.house.floors["tiger"].stakes["ann", "player"]
-        assert code(house.ask(ConfirmTicket(stake, printed=True), "confirm")) == "ticket-unknown"
+        assert code(house.ask(ConfirmTicket(stake, printed=True), "confirm")) == "not-permitted"
+        house.done(BuyIn("ann", 5), "buy")
+        bought = ConfirmTicket("ann_buy", printed=True)
+        assert code(house.ask(bought, "confirm-2")) == "ticket-unknown"
         house.done(Act("tiger", (CloseBetting(), DealOut())), "deal", "dora")
 
 
@@ -114,7 +117,7 @@ def test_a_wager_has_an_id(database_url: str) -> None:
 def test_a_table_has_a_name_that_ids_can_be_made_from(database_url: str) -> None:
     with OpenHouse(database_url) as house:
         for name in ("", "two words", "a/b", "x" * 25, "\0", "\ud800"):
-            answer = house.writer.ask(Asked("dora", OpenTable(name, TIGER.settings), "table"))
+            answer = house.writer.ask(request_of("dora", OpenTable(name, TIGER.settings), "table"))
             assert code(answer) == "request-malformed"
         house.done(BuyIn("ann", 1), "play-goes-on")
 
@@ -134,7 +137,7 @@ NO_TEXT: tuple[tuple[What, str], ...] = (
 def test_text_that_no_database_takes_is_denied(database_url: str) -> None:
     with OpenHouse(database_url) as house:
         for what, request in NO_TEXT:
-            assert isinstance(house.writer.ask(Asked("ann", what, request)), Denied)
+            assert isinstance(house.writer.ask(request_of("ann", what, request)), Denied)
             assert house.writer.trouble is None
 
 
@@ -153,7 +156,7 @@ def test_a_watcher_or_a_client_that_fails_keeps_nobody_waiting(database_url: str
 
     with OpenHouse(database_url) as house:
         house.writer.watch(fail)
-        house.writer.submit(Asked("ann", BuyIn("nobody", 1), "1"), fail)
+        house.writer.submit(request_of("ann", BuyIn("nobody", 1), "1"), fail)
         house.done(BuyIn("ann", 1), "2")
 
 
@@ -162,7 +165,7 @@ def test_whoever_comes_after_the_house_is_closed_is_told(database_url: str) -> N
         pass
     answers: list[object] = []
     late = threading.Thread(
-        target=lambda: answers.append(house.writer.ask(Asked("ann", BuyIn("ann", 1), "late")))
+        target=lambda: answers.append(house.writer.ask(request_of("ann", BuyIn("ann", 1), "late")))
     )
     late.start()
     late.join(5)

@@ -10,9 +10,9 @@ import pytest
 
 from punto.store import reading, storing, writer
 from punto.store.database import begin_writing
-from punto.testing.house.killing import Attack
-from punto.testing.postgres import PostgresServer
 from punto.testing.violation import Violation
+from tests.support.house.killing import Attack
+from tests.support.postgres import PostgresServer
 
 pytestmark = pytest.mark.no_cover
 

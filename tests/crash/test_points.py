@@ -6,8 +6,8 @@ are sampled.
 
 import pytest
 
-from punto.testing.house.flow import FLOWS, Flow
-from punto.testing.house.interruption import Interruption, interrupt_first_start
+from tests.support.house.flow import FLOWS, Flow
+from tests.support.house.interruption import Interruption, interrupt_first_start
 
 pytestmark = pytest.mark.no_cover
 

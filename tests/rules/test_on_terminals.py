@@ -45,7 +45,7 @@ def test_credits_are_bought_staked_and_cashed_out_at_a_terminal(
             done = ask.TicketPrinted(id=new_id(), cash_out=out.id, printed=True)
             await terminal.request(done)
             await terminal.until(lambda: terminal.balance.available == 0)
-            table = here.house.tables[TABLE]
+            table = here.house.tables.configs[TABLE]
             assert table.rulebook == rulebook.id
 
     asyncio.run(visit())

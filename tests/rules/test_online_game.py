@@ -61,7 +61,7 @@ def test_of_sixty_games_the_strip_shows_ten_and_the_roadmap_fifty(
 ) -> None:
     async def visit() -> tuple[str, str, str]:
         async with open_house(sqlite_url) as here, await join(here.address) as player:
-            assert here.house.tables["zero"].rulebook == rulebook.id
+            assert here.house.tables.configs["zero"].rulebook == rulebook.id
             view = await player.watch("zero")
             for _ in range(GAMES):
                 await player.bet("zero", "tie", 100)

@@ -7,16 +7,19 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from punto.audit.report import Audit, audit
 from punto.coup import Phase
+from punto.house.actor import Actor, Role
 from punto.server.config import HouseConfig, read_config, terms_of
 from punto.server.open_house import OpenHouse
 from punto.server.serving import listen, make_server
 from punto.store import Database, HouseKey, Writer
-from punto.store.audit.report import Audit, audit
 from punto.testing.driven_time import DrivenTime
 from punto.testing.serving import quick_house
 
 KEY: Final = HouseKey(bytes(range(32)))
+SUPERVISOR: Final = Actor("sue", Role.SUPERVISOR)
+CASHIER: Final = Actor("cass", Role.CAGE)
 
 
 class Here(NamedTuple):
@@ -37,7 +40,7 @@ class Here(NamedTuple):
         await self.time.pass_until(lambda: self._phase(table) is phase)
 
     def _phase(self, table: str) -> Phase | None:
-        coup = self.house.hubs[table].view.floor.table.coup
+        coup = self.house.tables.broadcasts[table].view.floor.table.coup
         return coup.phase if coup is not None else None
 
 

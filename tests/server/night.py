@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from punto.client.http import post
 from punto.client.player import new_id
+from punto.house.chain import Link
 from punto.protocol import Ask, Session, ask
 from punto.server.config import HouseConfig, read_config, rulebook_of
 from punto.store import Database, reading
-from punto.store.chain import Link
 from punto.testing.serving import quick_house
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.raw import Raw

@@ -272,7 +272,7 @@ def test_a_reader_that_does_not_read_is_cut_off(
     async def act(here: Here, quiet: Player, _: Raw) -> None:
         before = set(here.house.connections)
         writer = await deaf(here.address, (await join(here.address)).session.token)
-        (slow,) = here.house.connections - before
+        (slow,) = set(here.house.connections) - before
         while slow in here.house.connections:
             writer.writelines(masked(b'{"type":"Watch","table":"rws"}') for _ in range(50))
             await asyncio.sleep(0.005)
@@ -328,7 +328,7 @@ def test_a_socket_that_vanishes_is_forgotten(sqlite_url: str) -> None:
         await rude.socket.wait_closed()
         while len(here.house.connections) == before:  # noqa: ASYNC110 – the server tells nobody
             await asyncio.sleep(0.01)
-        assert len(here.house.hubs["mbs"].watchers) == 1
+        assert len(here.house.tables.broadcasts["mbs"].watchers) == 1
         await unaffected(quiet)
 
     scene(sqlite_url, act)

@@ -4,24 +4,15 @@ import pytest
 
 import punto
 from punto.coup.command import CloseBetting, OpenBetting, PlaceWager
+from punto.house import Act, BringShoe, BuyIn, DealOut, Done, OpenAccount, OpenTable
+from punto.house.request import TableAction, What
 from punto.ledger import Kind
 from punto.protocol import PlayedRound
 from punto.server.history import played_round, played_rounds
-from punto.store import (
-    Act,
-    Asked,
-    BringShoe,
-    BuyIn,
-    Database,
-    DealOut,
-    Done,
-    OpenAccount,
-    OpenTable,
-    Writer,
-)
-from punto.store.request import Action, What
+from punto.store import Database, Writer
 from punto.table import Found, Limit, Settings
 from punto.table.command import ReportIrregularity
+from punto.testing.actors import request_of
 from tests.server.here import KEY, assert_books_hold
 
 TABLE = "tiger"
@@ -30,7 +21,7 @@ MOST_ROUNDS = 400
 
 
 class Books:
-    """A house without a server: one player at one table."""
+    """A house without a server: one player at a table of her own."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -42,14 +33,14 @@ class Books:
         self.ask(BuyIn("ann", 10**6))
         limit = Limit(minimum=100, maximum=1000)
         rulebook = punto.rulebook("mbs-tiger")
-        self.ask(OpenTable(TABLE, Settings(rulebook=rulebook, decks=8, limit=limit)))
+        self.ask(OpenTable(TABLE, Settings(rulebook=rulebook, decks=8, limit=limit), "ann"))
 
     def ask(self, what: What) -> None:
         self._asked += 1
-        answer = self.writer.ask(Asked("house", what, f"r{self._asked}"))
+        answer = self.writer.ask(request_of("house", what, f"r{self._asked}", owner="ann"))
         assert isinstance(answer, Done), answer
 
-    def act(self, *actions: Action) -> None:
+    def act(self, *actions: TableAction) -> None:
         self.ask(Act(TABLE, actions))
 
     def play(self) -> PlayedRound:

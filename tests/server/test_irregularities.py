@@ -12,15 +12,15 @@ import pytest
 
 from punto.client import Player
 from punto.coup import Phase
+from punto.house import Act, Done
+from punto.house.record import decode_table
 from punto.protocol.tell import Snapshot
-from punto.server.hub import TableHub
-from punto.store import Act, Done
-from punto.store.record import decode_table
+from punto.server.broadcast import TableBroadcast
 from punto.table import Found, Table
 from punto.table.command import Decide, ReportIrregularity
 from punto.table.event import IrregularityRuled
 from tests.rules.citing import cites
-from tests.server.here import Here, assert_books_hold, open_house
+from tests.server.here import SUPERVISOR, Here, assert_books_hold, open_house
 from tests.server.seating import sit_down
 
 # The columns are moments: while bets are taken, after the first card, after the fourth, after a
@@ -124,7 +124,7 @@ def _cards(table: Table) -> int:
 
 
 def _table(here: Here, name: str) -> Table:
-    return here.house.hubs[name].view.floor.table
+    return here.house.tables.broadcasts[name].view.floor.table
 
 
 class Staff:
@@ -138,7 +138,7 @@ class Staff:
         command = ReportIrregularity(
             found=case.found, who="dan", why="seen", round=about, reconstructed=case.put_back
         )
-        answer = await self._here.house.desk.ask("staff", Act(self._name, (command,)))
+        answer = await self._here.house.writer.ask(SUPERVISOR, Act(self._name, (command,)))
         assert isinstance(answer, Done), (case, answer)
         (ruled,) = [
             event
@@ -149,7 +149,7 @@ class Staff:
 
     async def decide(self, *, void: bool) -> None:
         command = Decide(void=void, who="sue", why="seen on camera")
-        answer = await self._here.house.desk.ask("staff", Act(self._name, (command,)))
+        answer = await self._here.house.writer.ask(SUPERVISOR, Act(self._name, (command,)))
         assert isinstance(answer, Done), answer
 
     async def settle(self, case: Case, about: int | None, *, void: bool) -> None:
@@ -160,14 +160,14 @@ class Staff:
             assert (ruled.decision.value, ruled.clause or "") == (decision, clause), case
             return
         assert (ruled.decision.value, ruled.clause) == ("supervisor", None), case
-        hub = self._here.house.hubs[self._name]
+        hub = self._here.house.tables.broadcasts[self._name]
         assert _is_told(hub, case.found)
         # Once the next round has commenced, a result stands.
         await self.decide(void=void and ruled.round == hub.view.floor.table.rounds)
         assert hub.snapshot().waiting is None
 
 
-def _is_told(hub: TableHub, found: Found) -> bool:
+def _is_told(hub: TableBroadcast, found: Found) -> bool:
     """Whether whoever comes now is told why the table waits."""
     snapshot: Snapshot = hub.snapshot()
     return snapshot.waiting is not None and snapshot.waiting.found == found.value

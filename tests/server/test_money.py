@@ -16,17 +16,20 @@ import pytest
 from punto.cli import run
 from punto.client import Player, Refusal, join, join_as_terminal
 from punto.client.player import new_id
+from punto.house import Act, BuyIn, Done, OpenAccount, PayCredits
+from punto.house.house import NO_TABLE
+from punto.house.request import What
 from punto.ledger import Kind, debts_of
 from punto.protocol import ask
 from punto.server.codes import codes_for, is_loopback, known_codes, words_of
 from punto.server.config import default_config, read_config
-from punto.store import Act, Asked, BuyIn, Database, Done, OpenAccount, PayCredits, Writer
-from punto.store.house import NO_TABLE
-from punto.store.request import What
+from punto.server.sessions import Sessions
+from punto.store import Database, Writer
 from punto.table import Found
 from punto.table.command import ReportIrregularity
+from punto.testing.actors import request_of
 from punto.testing.serving import ServedHouse, quick_house
-from tests.server.here import KEY, Here, assert_books_hold, open_house
+from tests.server.here import CASHIER, KEY, SUPERVISOR, Here, assert_books_hold, open_house
 from tests.server.raw import Raw
 from tests.server.saying import say
 from tests.server.test_http import got
@@ -72,9 +75,9 @@ def test_a_guest_of_play_money_is_nobody_where_credits_are_money(sqlite_url: str
     async def scenario() -> None:
         async with open_house(sqlite_url) as here, await join(here.address) as guest:
             token = guest.session.token
-            assert here.house.session(token) is not None
-            here.house.config = read_config(REAL, "house.toml")
-            assert here.house.session(token) is None
+            assert here.house.sessions.find(token) is not None
+            house, money = here.house, read_config(REAL, "house.toml")
+            assert Sessions(money, house.writer, house.key, house.time).find(token) is None
 
     asyncio.run(scenario())
 
@@ -91,7 +94,7 @@ def test_a_full_house_says_so_to_a_new_guest(sqlite_url: str) -> None:
             assert "stored" not in said["detail"]
             assert len(here.writer.house.accounts) == accounts
             assert here.house.trouble is None
-            assert not await here.house.desk.give("rich", 1, "one-more"), "two at once, the last"
+            assert not await here.house.writer.give("rich", 1, "one-more"), "two at once, the last"
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)
@@ -106,7 +109,7 @@ def filled(url: str) -> None:
         BuyIn("rich", 10**18),
     )
     for number, what in enumerate(wanted):
-        assert isinstance(writer.ask(Asked("test", what, f"{number}")), Done)
+        assert isinstance(writer.ask(request_of("test", what, f"{number}")), Done)
     writer.close()
 
 
@@ -145,23 +148,23 @@ async def won(player: Player) -> int:
 
 async def voided(here: Here, table: str) -> None:
     report = ReportIrregularity(found=Found.MALFUNCTION, who="sam", why="seen")
-    answer = await here.house.desk.ask("house", Act(table, (report,)))
+    answer = await here.house.writer.ask(SUPERVISOR, Act(table, (report,)))
     assert type(answer).__name__ == "Done", answer
 
 
 def test_a_debt_is_shown_and_collected_from_the_same_player(sqlite_url: str) -> None:
     async def scenario() -> None:
         async with open_house(sqlite_url) as here, await join(here.address) as guest:
-            name, desk = guest.session.name, here.house.desk
+            name, desk = guest.session.name, here.house.writer
             amount = await won(guest)
             account = desk.account(name)
             assert account is not None
-            await desk.ask("cage", PayCredits(name, account.available), new_id())
+            await desk.ask(CASHIER, PayCredits(name, account.available), new_id())
             await voided(here, f"zero-{name}")
-            here.house.tell_balance(name)
+            here.house.publisher.tell_balance(name)
             await guest.until(lambda: guest.balance.owed == amount)
-            await desk.ask("cage", BuyIn(name, amount + 40), new_id())
-            here.house.tell_balance(name)
+            await desk.ask(CASHIER, BuyIn(name, amount + 40), new_id())
+            here.house.publisher.tell_balance(name)
             await guest.until(lambda: guest.balance.owed == 0)
             assert guest.balance.available == 40
 
@@ -204,7 +207,7 @@ def test_whoever_owes_more_than_is_there_cashes_out_without_a_ticket(sqlite_url:
             await player.betting("rws")
             await say(player, "rws", ask.Chip, wager="player", amount=100)
             spent = PayCredits("terminal-1", player.balance.available)
-            await here.house.desk.ask("cage", spent, new_id())
+            await here.house.writer.ask(CASHIER, spent, new_id())
             await voided(here, "zero-terminal-1")
             await say(player, "rws", ask.Clear)
             await player.until(lambda: player.balance.available == 100)

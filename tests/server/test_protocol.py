@@ -83,7 +83,7 @@ def test_the_page_has_the_notation_of_every_card(deck: Deck) -> None:
     assert {f"{rank}{suit}" for rank in ranks for suit in suits} == set(map(str, deck.cards))
 
 
-LITERAL: Final = re.compile(r'(?:_refused\(said, |Denied\(|code=|\(\()"([a-z]+(?:-[a-z]+)*)"')
+LITERAL: Final = re.compile(r'(?:\brefused\(said, |Denied\(\s*|code=|\(\()"([a-z]+(?:-[a-z]+)*)"')
 """A code that is said by the house itself and stands in no enum."""
 
 
@@ -91,7 +91,7 @@ def codes() -> set[str]:
     """Gather every code that can be refused with, from enums and from what says it in words."""
     enums = (Code, TableCode, SittingCode, TicketCode, LedgerCode)
     found = {each.value for enum in enums for each in enum}
-    for package in ("server", "store"):
+    for package in ("server", "house", "store"):
         for path in (ROOT / "src" / "punto" / package).glob("*.py"):
             found |= set(LITERAL.findall(path.read_text(encoding="utf-8")))
     return found - {LedgerCode.OK.value}

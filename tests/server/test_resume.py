@@ -13,10 +13,10 @@ from punto.client.player import new_id
 from punto.coup import Phase
 from punto.protocol import Ask, ask
 from punto.store import Database
-from punto.testing.house.points import watch_commits
 from tests.rules.citing import cites
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.raw import Frame, Raw
+from tests.support.house.points import watch_commits
 
 TABLE, OWN = "tiger", "zero"
 CARD_MS: Final = 2

@@ -14,8 +14,8 @@ from punto.cards import parse_card
 from punto.coup.event import Bet, BettingOpened, CardDealt, RoundVoided, WagersCollected, WagersPaid
 from punto.errors import WrongCard
 from punto.fair import Reveal, Verdict, verify
+from punto.house.record import decode_table
 from punto.server.config import default_config
-from punto.store.record import decode_table
 from punto.table.record import Recorded, ShoeRevealed
 from tests.rules.citing import cites
 from tests.server.night import OWN, Heard, Night, night

@@ -13,12 +13,13 @@ from punto.client import Player, join, join_as_terminal
 from punto.client.http import read
 from punto.client.player import new_id
 from punto.client.table import TableView
+from punto.house import Denied
+from punto.house.chain import ACCOUNTS, Head, table_chain
+from punto.house.record import decode_accounts, decode_table
+from punto.house.staff_request import decode_answer
 from punto.protocol import LobbyTile, ask
-from punto.store import Database, Denied, url_of
-from punto.store.chain import ACCOUNTS, Head, table_chain
+from punto.store import Database, url_of
 from punto.store.reading import heads, links
-from punto.store.record import decode_accounts, decode_table
-from punto.store.staff_request import decode_answer
 from punto.store.staff_socket import StaffSocket, connect
 from punto.table.record import RequestRefused
 from punto.testing.serving import ServedHouse, quick_house

@@ -151,7 +151,7 @@ def test_a_watch_that_was_still_queued_leaves_no_ghost_at_the_table(sqlite_url: 
                         await raw.send(ask.Watch(table="tiger"))
                     raw.socket.transport.abort()
             async with asyncio.timeout(30):  # or somebody who is gone still watches
-                while here.house.hubs["tiger"].watchers or here.house.connections:  # noqa: ASYNC110
+                while here.house.tables.broadcasts["tiger"].watchers or here.house.connections:  # noqa: ASYNC110
                     await asyncio.sleep(0.02)
 
     asyncio.run(scenario())

@@ -9,8 +9,9 @@ import pytest
 from punto.client import Player, Refusal, join, join_as_terminal
 from punto.client.player import new_id
 from punto.coup import Phase
+from punto.house import CashOut, ConfirmTicket, Done
 from punto.protocol import ask, tell
-from punto.store import Asked, CashOut, ConfirmTicket, Done
+from punto.testing.actors import request_of
 from tests.rules.citing import cites
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.saying import refused, say
@@ -199,7 +200,7 @@ def test_a_ticket_in_hand_outlives_the_house(database_url: str) -> None:
             await join_as_terminal(here.address, *TERMINAL) as player,
         ):
             await buy(player, 700)
-            asked = Asked("terminal-1", CashOut("terminal-1"), "lost")
+            asked = request_of("terminal-1", CashOut("terminal-1"), "lost")
             answer = await asyncio.to_thread(here.writer.ask, asked)
             assert isinstance(answer, Done)
 
@@ -234,7 +235,7 @@ def test_a_ticket_that_staff_put_back_leaves_the_screen(sqlite_url: str) -> None
             request = new_id()
             await player.request(ask.CashOut(id=request))
             put_back = ConfirmTicket(f"terminal-1_{request}", printed=False)
-            await asyncio.to_thread(here.writer.ask, Asked("staff", put_back, "back"))
+            await asyncio.to_thread(here.writer.ask, request_of("staff", put_back, "back"))
             await player.until(lambda: player.ticket is None and player.balance.available == 700)
 
     asyncio.run(scenario())

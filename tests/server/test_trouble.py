@@ -11,10 +11,10 @@ from punto.client.player import new_id
 from punto.coup import Phase
 from punto.protocol import ask
 from punto.store import Database
-from punto.testing.house.points import watch_commits
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.raw import Raw
 from tests.server.saying import refused
+from tests.support.house.points import watch_commits
 
 TABLE, OWN = "mbs", "zero"
 WINDOW_MS = 600

@@ -9,7 +9,7 @@ from punto.protocol import Seen, View
 from punto.protocol import event as seen
 from punto.protocol.tell import Happened
 from punto.rules import Winner, find_rulebook
-from punto.server.waiting import WaitingTables
+from punto.server.waiting_tables import WaitingTables
 from punto.table import Settings, TableCommand, step
 from punto.table.command import DropResult, OpenShoe, RecordResult
 from punto.table.event import IrregularityRuled, SupervisorDecided

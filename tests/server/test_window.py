@@ -6,14 +6,14 @@ from typing import Final
 from punto.client import Player, join
 from punto.client.http import read
 from punto.coup import Phase
+from punto.house import Act, Done
 from punto.protocol import TableInfo, ask, tell
 from punto.protocol.event import BettingProlonged
-from punto.store import Act, Done
 from punto.table import Found
 from punto.table.command import Decide, ReportIrregularity
 from punto.testing.driven_time import NOON_MS
 from punto.testing.serving import quick_house
-from tests.server.here import assert_books_hold, open_house
+from tests.server.here import SUPERVISOR, assert_books_hold, open_house
 from tests.server.saying import refused
 
 TABLE: Final = "mbs"
@@ -65,9 +65,9 @@ def test_while_nobody_is_there_nothing_is_written_and_who_comes_can_bet(sqlite_u
                 await first.say(ask.Unwatch(table=TABLE))
                 await first.say(ask.Ping(at_ms=0))
                 await first.until(lambda: isinstance(first.received[-1], tell.Pong))
-            version = here.house.hubs[TABLE].version
+            version = here.house.tables.broadcasts[TABLE].version
             await here.advance(3_600_000)
-            assert here.house.hubs[TABLE].version == version
+            assert here.house.tables.broadcasts[TABLE].version == version
             async with await join(here.address) as player:
                 view = await player.watch(TABLE)
                 closes_at_ms = NOON_MS + 3_600_000 + WINDOW_MS
@@ -110,12 +110,12 @@ def test_what_was_left_of_a_window_when_play_stopped_is_given_back(sqlite_url: s
             await player.betting(TABLE)
             await here.advance(5_000)
             report = ReportIrregularity(found=Found.MALFUNCTION, who="sam", why="it stopped")
-            assert isinstance(await here.house.desk.ask("staff", Act(TABLE, (report,))), Done)
+            assert isinstance(await here.house.writer.ask(SUPERVISOR, Act(TABLE, (report,))), Done)
             await here.advance(60_000)
             waits = await refused(player, TABLE, ask.Chip, wager="tie", amount=100)
             assert waits.code == "supervisor-wanted"
             decide = Decide(void=False, who="kim", why="it works again")
-            assert isinstance(await here.house.desk.ask("staff", Act(TABLE, (decide,))), Done)
+            assert isinstance(await here.house.writer.ask(SUPERVISOR, Act(TABLE, (decide,))), Done)
             closes_at_ms = here.time.now_ms() + WINDOW_MS - 5_000
             await player.until(lambda: view.closes_at_ms == closes_at_ms)
             assert prolonged(player) == [closes_at_ms]

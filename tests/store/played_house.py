@@ -13,31 +13,28 @@ from sqlalchemy.engine import make_url
 import punto
 from punto.coup.command import CloseBetting, OpenBetting, PlaceWager, WithdrawWager
 from punto.coup.event import WagersPaid
-from punto.ledger import Kind
-from punto.store import (
+from punto.house import (
     Act,
-    Asked,
     BringShoe,
     BuyIn,
     CashOut,
     CloseTable,
     ConfirmTicket,
-    Database,
     DealOut,
     Done,
-    Entropy,
-    HouseKey,
     OpenAccount,
     OpenTable,
     PayCredits,
     RedeemTicket,
     Repay,
-    Writer,
 )
-from punto.store.record import decode_table
-from punto.store.request import Action, What
+from punto.house.record import decode_table
+from punto.house.request import TableAction, What
+from punto.ledger import Kind
+from punto.store import Database, Entropy, HouseKey, Writer
 from punto.table import Found, Limit, Settings
 from punto.table.command import LeaveSeat, ReportIrregularity, TakeSeat
+from punto.testing.actors import request_of
 
 KEY = HouseKey(bytes(range(32)))
 TABLES = {
@@ -77,17 +74,19 @@ class Play:
 
     def ask(self, what: What, who: str = "house") -> Done:
         """Ask under a new id."""
-        answer = self.writer.ask(Asked(who, what, f"r{next(self._ids)}"))
+        floor = self.writer.house.floors.get(what.table) if isinstance(what, Act) else None
+        owner = floor.owner if floor else ""
+        answer = self.writer.ask(request_of(who, what, f"r{next(self._ids)}", owner=owner))
         assert isinstance(answer, Done), f"{what}: {answer}"
         return answer
 
-    def deal(self, table: str, *actions: Action) -> Done:
+    def deal(self, table: str, *actions: TableAction) -> Done:
         """Let the house itself do something at a table, as its dealer does: without an id."""
-        answer = self.writer.ask(Asked("house", Act(table, actions)))
+        answer = self.writer.ask(request_of("house", Act(table, actions)))
         assert isinstance(answer, Done), f"{actions}: {answer}"
         return answer
 
-    def bet(self, table: str, who: str, *commands: Action) -> None:
+    def bet(self, table: str, who: str, *commands: TableAction) -> None:
         """Let a player do something at a table."""
         self.ask(Act(table, commands), who)
 
@@ -117,7 +116,9 @@ class Play:
             self.ask(OpenAccount(who))
             self.ask(BuyIn(who, 100_000))
 
-    def open_table(self, table: str, name: str, *, burn: int = 0, positions: int = 0) -> None:
+    def open_table(
+        self, table: str, name: str, *, burn: int = 0, positions: int = 0, owner: str = ""
+    ) -> None:
         """Open a table with a cut card that makes its shoes short."""
         rulebook = punto.rulebook(name)
         size = rulebook.shoe.default_decks * len(rulebook.deck)
@@ -129,7 +130,7 @@ class Play:
             burn=burn,
             cut=size - 12,
         )
-        self.ask(OpenTable(table, settings))
+        self.ask(OpenTable(table, settings, owner))
 
     def round(self, table: str, outside: str = "", stake: int = 100) -> WagersPaid:
         """Play a round of two bettors, on a new shoe where one is wanted."""

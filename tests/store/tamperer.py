@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 from sqlalchemy import Connection, delete, insert, text, update
 
+from punto.house.chain import CHECKPOINTS, EMPTY, Link, linked
 from punto.store import Database, reading, schema
-from punto.store.chain import CHECKPOINTS, EMPTY, Link, linked
 
 _GUARDS = {
     "sqlite": (

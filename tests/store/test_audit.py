@@ -9,17 +9,17 @@ import msgspec
 import pytest
 from sqlalchemy import update
 
+from punto.archive.backup import back_up, restored_temporarily
+from punto.audit.report import Audit, audit, entries_to_look_at
 from punto.coup.event import BettingClosed, CardDealt, WagerPlaced, WagersPaid
 from punto.errors import Unverified
 from punto.fair import commitment
+from punto.house.chain import ACCOUNTS, CHECKPOINTS, Link
+from punto.house.record import decode_accounts, decode_table, encode
+from punto.house.request import DropOld
 from punto.ledger import OpenAccount, Purpose, Reference, Transfer
 from punto.store import Database, HouseKey, Writer, reading, schema
-from punto.store.archive.backup import back_up, restored_temporarily
-from punto.store.audit.report import Audit, audit, entries_to_look_at
-from punto.store.chain import ACCOUNTS, CHECKPOINTS, Link
 from punto.store.checkpoint import Checkpoint, checkpoint_of, checkpoint_record
-from punto.store.record import TableRecord, decode_accounts, decode_table, encode
-from punto.store.request import DropOld
 from punto.table.event import ShoeOpened
 from punto.table.record import Recorded, ShoeCommitted, ShoeRevealed, TableOpened
 from tests.store.played_house import KEY, TABLES, Play, play, played
@@ -253,7 +253,7 @@ class Once:
                 events += self._change(event)
             else:
                 events.append(event)
-        return encode(TableRecord(record.who, tuple(events), record.asked))
+        return encode(msgspec.structs.replace(record, events=tuple(events)))
 
 
 def rewritten(url: str, chain: str, change: Once) -> str:

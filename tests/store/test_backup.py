@@ -12,12 +12,8 @@ from immutables import Map
 from msgspec.structs import replace
 from sqlalchemy import select
 
-from punto.coup.command import CloseBetting, OpenBetting
-from punto.errors import DatabaseUnusable, PuntoError, Unverified, WrongInput, WrongKey
-from punto.ledger import Account, Kind
-from punto.store import BuyIn, Database, DealOut, HouseKey, Writer, reading, schema, url_of
-from punto.store.archive.backup import back_up, restore, restored_temporarily
-from punto.store.archive.lines import (
+from punto.archive.backup import back_up, restore, restored_temporarily
+from punto.archive.lines import (
     FORMAT,
     VERSION,
     ArchiveWriter,
@@ -29,11 +25,16 @@ from punto.store.archive.lines import (
     SnapshotLine,
     compressed,
 )
-from punto.store.archive.reader import ArchiveReader
-from punto.store.audit.report import audit
-from punto.store.chain import EMPTY, Link, linked
-from punto.store.house import House
-from punto.store.snapshot import snapshot_of
+from punto.archive.reader import ArchiveReader
+from punto.audit.report import audit
+from punto.coup.command import CloseBetting, OpenBetting
+from punto.errors import DatabaseUnusable, PuntoError, Unverified, WrongInput, WrongKey
+from punto.house import BuyIn, DealOut
+from punto.house.chain import EMPTY, Link, linked
+from punto.house.house import House
+from punto.house.snapshot import snapshot_of
+from punto.ledger import Account, Kind
+from punto.store import Database, HouseKey, Writer, reading, schema, url_of
 from tests.store.played_house import KEY, Play, play
 
 OTHER_KEY = HouseKey(bytes(32))

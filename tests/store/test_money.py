@@ -7,6 +7,8 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import delete
 
+from punto.archive.backup import back_up, restore
+from punto.audit.report import audit
 from punto.coup.command import (
     AnnounceResult,
     AnnounceTotals,
@@ -18,32 +20,27 @@ from punto.coup.command import (
     PlaceWager,
 )
 from punto.errors import WrongInput
-from punto.ledger import Purpose, Transfer, debts_of, owed_by
-from punto.ledger.room import ROOM
-from punto.money import MAX_ODDS, MAX_STAKE
-from punto.rules import Rulebook, newest_rulebooks
-from punto.store import (
+from punto.house import (
     Act,
     BringShoe,
     BuyIn,
     CashOut,
     ConfirmTicket,
-    Database,
     DealOut,
     EnrolTerminal,
     OpenAccount,
     OpenTable,
     PayCredits,
     RedeemTicket,
-    Terms,
     WriteOff,
-    Writer,
-    schema,
 )
-from punto.store.archive.backup import back_up, restore
-from punto.store.audit.report import audit
-from punto.store.house import NO_TABLE
-from punto.store.record import decode_accounts
+from punto.house.house import NO_TABLE
+from punto.house.record import decode_accounts
+from punto.ledger import Purpose, Transfer, debts_of, owed_by
+from punto.ledger.room import ROOM
+from punto.money import MAX_ODDS, MAX_STAKE
+from punto.rules import Rulebook, newest_rulebooks
+from punto.store import Database, Terms, Writer, schema
 from punto.table import Found, Limit, Settings
 from punto.table.command import OpenShoe, ReportIrregularity
 from tests.store.test_requests import KEY, TIGER, Desk, opened
@@ -55,7 +52,7 @@ VOID = ReportIrregularity(found=Found.INCORRECT_NUMBER_OF_CARDS, who="sam", why=
 @pytest.fixture
 def desk(sqlite_url: str) -> Iterator[Desk]:
     desk = Desk(sqlite_url)
-    opened(desk)
+    opened(desk, owner="")
     yield desk
     desk.writer.close()
     assert_clean(desk.url)
@@ -76,7 +73,8 @@ def won(desk: Desk, account: str = "ann", stake: int = 100) -> int:
         desk.act(BringShoe())
     for _ in range(60):
         before = desk.balance(account)
-        desk.act(OpenBetting(), PlaceWager(account, "player", stake), CloseBetting(), DealOut())
+        bet = PlaceWager(account, "player", stake)
+        desk.shared("tiger", OpenBetting(), bet, CloseBetting(), DealOut())
         if desk.balance(account) > before:
             return desk.balance(account) - before
     raise AssertionError("nothing is won in sixty rounds")
@@ -115,8 +113,8 @@ def test_the_largest_stake_is_taken_with_every_rulebook(desk: Desk, rulebook: Ru
     desk.done(OpenTable("high", settings))
     desk.done(BuyIn("ann", 2 * MAX_STAKE))
     desk.done(Act("high", (BringShoe(),)))
-    desk.done(Act("high", (OpenBetting(), PlaceWager("ann", "player", MAX_STAKE))))
-    desk.done(Act("high", (CloseBetting(), DealOut())))
+    bet = PlaceWager("ann", "player", MAX_STAKE)
+    desk.shared("high", OpenBetting(), bet, CloseBetting(), DealOut())
 
 
 def test_the_longest_odds_of_any_table_are_meant(desk: Desk) -> None:
@@ -137,7 +135,7 @@ def test_the_longest_odds_of_any_table_are_meant(desk: Desk) -> None:
 def test_a_hand_is_taken_or_refused_whatever_its_cards(desk: Desk) -> None:
     """Near the largest sum a hand is refused by what was moved before, never by how it ends."""
     stake, most = MAX_STAKE // 2, 6
-    desk.done(OpenTable("high", HIGH))
+    desk.done(OpenTable("high", HIGH, owner="ann"))
     # Every hand that is won or lost moves one stake; after six of them there is no room for a win.
     desk.done(BuyIn("ann", ROOM - LONGEST * stake - (most - 1) * stake - 1000))
     hand = (OpenBetting(), PlaceWager("ann", "player", stake), CloseBetting(), DealOut())
@@ -188,7 +186,7 @@ def test_a_debt_is_collected_from_winnings_in_the_same_batch(desk: Desk) -> None
     desk.done(Act("lion", (BringShoe(),)))
     for _ in range(60):
         available = desk.writer.house.accounts["ann"].available
-        desk.done(Act("lion", (OpenBetting(), PlaceWager("ann", "player", 100))))
+        desk.shared("lion", OpenBetting(), PlaceWager("ann", "player", 100))
         if owed(desk, "ann") == 0:
             desk.done(PayCredits("ann", available - 100))
             desk.act(VOID)
@@ -235,7 +233,7 @@ def owes_more_than_is_there(desk: Desk, account: str) -> int:
     desk.done(OpenTable("lion", TIGER))
     desk.done(Act("lion", (BringShoe(),)))
     won(desk, account, stake=200)
-    desk.done(Act("lion", (OpenBetting(), PlaceWager(account, "player", 100))))
+    desk.shared("lion", OpenBetting(), PlaceWager(account, "player", 100))
     desk.done(PayCredits(account, desk.writer.house.accounts[account].available))
     desk.act(VOID)
     return owed(desk, account)
@@ -278,7 +276,8 @@ def test_what_a_void_gives_a_past_visitor_pays_what_it_takes_from_him(desk: Desk
     desk.act(OpenShoe(None, "sam"))
     bets = (PlaceWager("t-1", "player", 100), PlaceWager("t-1", "banker", 100))
     cards = map(DealCard, ("9s", "4h", "Td", "2c"))
-    desk.act(OpenBetting(), *bets, CloseBetting(), *cards, AnnounceTotals(), AnnounceResult())
+    desk.shared("tiger", OpenBetting(), *bets, CloseBetting())
+    desk.act(*cards, AnnounceTotals(), AnnounceResult())
     desk.act(CollectLosing(), PayWinning())
     out = desk.done(CashOut("t-1"))
     desk.done(ConfirmTicket(out.link.request or "", printed=True))

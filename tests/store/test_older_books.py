@@ -5,12 +5,14 @@ from typing import Final
 
 import pytest
 
+from punto.archive.backup import restore
+from punto.audit.report import audit
 from punto.coup.command import CloseBetting, OpenBetting
+from punto.house import Act, BringShoe, DealOut, Done
+from punto.house.house import NO_TABLE
 from punto.ledger import liability
-from punto.store import Act, Asked, BringShoe, Database, DealOut, Done, HouseKey, Writer
-from punto.store.archive.backup import restore
-from punto.store.audit.report import audit
-from punto.store.house import NO_TABLE
+from punto.store import Database, HouseKey, Writer
+from punto.testing.actors import request_of
 
 KEY: Final = HouseKey(bytes(range(32)))
 BOOKS: Final = sorted((Path(__file__).parent / "books").glob("*.punto.gz"))
@@ -33,7 +35,7 @@ def test_older_books_open_hold_and_go_on(database_url: str, books: Path) -> None
     for table in ("zero", "tiger"):
         shoe = () if writer.house.floors[table].table.shoe else (BringShoe(),)
         hand = Act(table, (*shoe, OpenBetting(), CloseBetting(), DealOut()))
-        assert isinstance(writer.ask(Asked("house", hand)), Done)
+        assert isinstance(writer.ask(request_of("house", hand)), Done)
     writer.close()
     with database.reading() as connection:
         assert audit(connection).findings == ()

@@ -14,19 +14,19 @@ import psycopg
 import pytest
 import sqlalchemy
 
-from punto.testing.postgres import (
+from tests.support.postgres import (
     Binaries,
     PostgresServer,
     PostgresUnavailable,
     wheel_binaries,
 )
-from punto.testing.postgres.server import Mode
+from tests.support.postgres.server import Mode
 
 # As at a terminal: whoever is started in the background by a shell is born deaf to Ctrl-C.
 LEFT_RUNNING = """
 import signal
 import time
-from punto.testing.postgres import PostgresServer
+from tests.support.postgres import PostgresServer
 signal.signal(signal.SIGINT, signal.default_int_handler)
 server = PostgresServer()
 print(server.directory, server.port, flush=True)
@@ -160,7 +160,10 @@ def in_the_background() -> Iterator[None]:
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_it_is_stopped_and_deleted_when_the_tests_are_interrupted(sent: signal.Signals) -> None:
     command = [sys.executable, "-c", LEFT_RUNNING]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as tests:
+    root = Path(__file__).parents[2]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=root
+    ) as tests:
         try:
             assert tests.stdout is not None
             directory, port = tests.stdout.readline().decode().split()

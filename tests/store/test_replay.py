@@ -8,12 +8,13 @@ import pytest
 
 import punto
 from punto.errors import WrongInput
+from punto.house.canonical import canonical
+from punto.replay.bundle import bundled, faults
+from punto.replay.chronicle import chronicle, parse_round
+from punto.replay.story import Story, story_of
 from punto.store import Database, HouseKey, reading
-from punto.store.canonical import canonical
 from punto.store.key import is_signed
-from punto.store.replay.bundle import bundled, faults
-from punto.store.replay.chronicle import chronicle, parse_round
-from punto.store.replay.story import Story, story_of, utc
+from punto.store.timestamp import utc
 from tests.store.played_house import KEY, TABLES, Play, played
 from tests.store.tamperer import replaced, tampering
 

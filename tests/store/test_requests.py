@@ -1,6 +1,7 @@
 """What is asked of a house: done once, denied without a trace, answered the same again."""
 
 from collections.abc import Callable, Iterator
+from itertools import groupby
 
 import pytest
 from msgspec import json
@@ -10,42 +11,43 @@ import punto
 from punto.coup.command import CloseBetting, OpenBetting, PlaceWager, WithdrawWager
 from punto.coup.event import WagersCollected, WagersPaid
 from punto.errors import DatabaseUnusable, WrongKey
-from punto.ledger import Kind
-from punto.store import (
+from punto.house import (
     Act,
     Answer,
-    Asked,
     BringShoe,
     BuyIn,
     CashOut,
     CloseTable,
     ConfirmTicket,
-    Database,
     DealOut,
     Denied,
     Done,
-    Entropy,
-    HouseKey,
     OpenAccount,
     OpenTable,
     PayCredits,
     RedeemTicket,
     Repay,
-    Writer,
 )
+from punto.house.record import decode_table
+from punto.house.request import TableAction, What
+from punto.house.snapshot import snapshot_of
+from punto.ledger import Kind
+from punto.store import Database, Entropy, HouseKey, Writer
 from punto.store.reading import entries_of_round
-from punto.store.record import decode_table
-from punto.store.request import What
-from punto.store.snapshot import snapshot_of
 from punto.table import Found, Limit, Settings
 from punto.table.command import OpenShoe, ReportIrregularity
 from punto.table.record import OutsideEntropyMixed, ShoeCommitted, ShoeRevealed
+from punto.testing.actors import request_of
 
 KEY = HouseKey(bytes(range(32)))
 TIGER = Settings(
     rulebook=punto.rulebook("mbs-tiger"), decks=8, limit=Limit(minimum=2, maximum=1000, step=2)
 )
 ROUND = (OpenBetting(), PlaceWager("ann", "player", 100), CloseBetting(), DealOut())
+
+
+def bettor_of(action: TableAction) -> str:
+    return action.bettor if isinstance(action, PlaceWager | WithdrawWager) else ""
 
 
 class Desk:
@@ -58,7 +60,12 @@ class Desk:
 
     def ask(self, what: What, *, who: str = "desk", request: str | None = None) -> Answer:
         self._asked += 1
-        return self.writer.ask(Asked(who, what, f"{self._asked}" if request is None else request))
+        name = f"{self._asked}" if request is None else request
+        return self.writer.ask(request_of(who, what, name, owner=self._owner(what)))
+
+    def _owner(self, what: What) -> str:
+        floor = self.writer.house.floors.get(what.table) if isinstance(what, Act) else None
+        return floor.owner if floor else ""
 
     def done(self, what: What, **named: str) -> Done:
         answer = self.ask(what, **named)
@@ -72,6 +79,12 @@ class Desk:
 
     def act(self, *actions: object) -> Done:
         return self.done(Act("tiger", actions))  # type: ignore[arg-type]
+
+    def shared(self, table: str, *actions: TableAction) -> Done:
+        """Let the dealer of a shared table deal, and each bettor bet, one after the other."""
+        runs = [tuple(run) for _, run in groupby(actions, bettor_of)]
+        *_, last = [self.done(Act(table, run)) for run in runs]
+        return last
 
     def balance(self, account: str) -> int:
         return self.writer.house.accounts[account].balance
@@ -101,12 +114,13 @@ def quick_desk(sqlite_url: str) -> Iterator[Desk]:
     desk.writer.close()
 
 
-def opened(desk: Desk) -> None:
+def opened(desk: Desk, owner: str = "ann") -> None:
+    """Open a house with a table of Ann's own, where she deals and bets in one request."""
     desk.done(OpenAccount("cage", Kind.CASH))
     desk.done(OpenAccount("house", Kind.HOUSE))
     desk.done(OpenAccount("ann"))
     desk.done(BuyIn("ann", 1000))
-    desk.done(OpenTable("tiger", TIGER))
+    desk.done(OpenTable("tiger", TIGER, owner))
 
 
 BAD: dict[str, tuple[What, str]] = {
@@ -114,7 +128,7 @@ BAD: dict[str, tuple[What, str]] = {
         Act("tiger", (PlaceWager("ann", "player", 1000),)),
         "insufficient-credits",
     ),
-    "unknown bettor": (Act("tiger", (PlaceWager("bob", "player", 10),)), "debit-account-unknown"),
+    "unknown bettor": (Act("shared", (PlaceWager("bob", "player", 10),)), "debit-account-unknown"),
     "below the minimum": (Act("tiger", (PlaceWager("ann", "player", 0),)), "stake-out-of-range"),
     "negative": (Act("tiger", (PlaceWager("ann", "player", -2),)), "stake-out-of-range"),
     "beyond the limit": (Act("tiger", (PlaceWager("ann", "player", 2000),)), "above-maximum"),
@@ -151,6 +165,8 @@ BAD: dict[str, tuple[What, str]] = {
 @pytest.mark.parametrize(("what", "code"), BAD.values(), ids=BAD)
 def test_bad_input_is_denied_and_leaves_no_entry(quick_desk: Desk, what: What, code: str) -> None:
     quick_desk.act(BringShoe(), OpenBetting(), PlaceWager("ann", "tie", 100))
+    quick_desk.done(OpenTable("shared", TIGER))
+    quick_desk.done(Act("shared", (BringShoe(), OpenBetting())))
     before, entries = snapshot_of(quick_desk.writer.house), quick_desk.entries()
     assert quick_desk.denied(what) == code
     assert quick_desk.entries() == entries
@@ -267,7 +283,7 @@ def test_numbers_go_on_when_a_table_opens_again(desk: Desk) -> None:
     desk.act(BringShoe(), *ROUND)
     desk.done(CloseTable("tiger", "night"))
     assert desk.denied(Act("tiger", (BringShoe(),))) == "table-closed"
-    desk.done(OpenTable("tiger", TIGER))
+    desk.done(OpenTable("tiger", TIGER, "ann"))
     desk.act(BringShoe(), *ROUND)
     table = desk.writer.house.floors["tiger"].table
     assert (table.rounds, table.shoes) == (2, 2)

@@ -12,37 +12,34 @@ from hypothesis import strategies as st
 from sqlalchemy import delete, update
 from sqlalchemy.exc import DatabaseError
 
+from punto.archive.backup import back_up, restore
+from punto.audit.report import audit
 from punto.coup.command import CloseBetting, OpenBetting, PlaceWager
 from punto.errors import Unverified
-from punto.ledger import OpenAccount, Transfer
-from punto.store import (
+from punto.house import (
     Answer,
-    Asked,
     BringShoe,
     BuyIn,
     CashOut,
     CloseTable,
     ConfirmTicket,
-    Database,
     DealOut,
     Denied,
     Done,
     DropOld,
     RedeemTicket,
-    Writer,
-    reading,
+    Request,
     retention,
-    schema,
-    url_of,
 )
-from punto.store.archive.backup import back_up, restore
-from punto.store.audit.report import audit
-from punto.store.chain import Link, breaks
-from punto.store.forward import decode_retention
-from punto.store.record import decode_accounts
-from punto.store.snapshot import snapshot_of
+from punto.house.chain import Link, breaks
+from punto.house.forward import decode_retention
+from punto.house.record import decode_accounts
+from punto.house.snapshot import snapshot_of
+from punto.ledger import OpenAccount, Transfer
+from punto.store import Database, Writer, reading, schema, url_of
 from punto.store.tickets import tickets_of
 from punto.store.writer import _Waiting
+from punto.testing.actors import request_of
 from tests.store.played_house import KEY, Play, entropy
 
 DAY_MS = 86_400_000
@@ -84,7 +81,7 @@ class Years(Play):
             self.round("tiger")
 
     def drop(self, days: int = YEAR, request: str = "") -> Answer:
-        return self.writer.ask(Asked("job", DropOld(days), request))
+        return self.writer.ask(request_of("job", DropOld(days), request))
 
     def links(self) -> list[Link]:
         with Database(self.url).reading() as connection:
@@ -356,12 +353,12 @@ def test_a_ticket_that_waits_for_its_printer_is_kept(house: Years) -> None:
 
 def test_a_request_of_long_ago_is_still_answered_again(house: Years) -> None:
     house.begin()
-    first = done(house.writer.ask(Asked("ann", CashOut("ann"), "c")))
+    first = done(house.writer.ask(request_of("ann", CashOut("ann"), "c")))
     house.ask(ConfirmTicket(first.link.request or "", printed=True))
     house.reopen()
     house.wait(YEAR + 1)
     done(house.drop())
-    again = done(house.writer.ask(Asked("ann", CashOut("ann"), "c")))
+    again = done(house.writer.ask(request_of("ann", CashOut("ann"), "c")))
     assert (again.again, again.ticket) == (True, first.ticket)
     assert again.link == first.link._replace(body=None)
 
@@ -381,14 +378,14 @@ def test_dropping_twice_at_once_drops_once(quick: Years) -> None:
     quick.reopen()
     quick.wait(YEAR + 1)
     answers: list[Answer] = []
-    asked = Asked("job", DropOld(YEAR))
+    asked = request_of("job", DropOld(YEAR))
     group = [writer_waiting(asked, answers), writer_waiting(asked, answers)]
     quick.writer._serve(group)
     assert isinstance(answers[0], Done)
     assert denied(answers[1]) == "dropping-already"
 
 
-def writer_waiting(asked: Asked, answers: list[Answer]) -> Any:  # noqa: ANN401
+def writer_waiting(asked: Request, answers: list[Answer]) -> Any:  # noqa: ANN401
     return _Waiting(asked, answers.append)
 
 
@@ -401,10 +398,10 @@ def test_a_ticket_redeemed_long_ago_is_not_paid_again(house: Years) -> None:
     house.reopen()
     house.wait(YEAR + 1)
     done(house.drop())
-    again = house.writer.ask(Asked("eve", RedeemTicket(number, "bob"), "again"))
+    again = house.writer.ask(request_of("eve", RedeemTicket(number, "bob"), "again"))
     assert denied(again) == "already-redeemed"
     confirmed = ConfirmTicket(printed.link.request or "", printed=False)
-    assert isinstance(house.writer.ask(Asked("eve", confirmed, "void")), Denied)
+    assert isinstance(house.writer.ask(request_of("eve", confirmed, "void")), Denied)
     house.require_whole()
 
 

@@ -6,7 +6,8 @@ import pytest
 from sqlalchemy import delete, insert, select
 
 from punto.errors import Unverified
-from punto.store import BuyIn, Database, Writer, schema, url_of
+from punto.house import BuyIn
+from punto.store import Database, Writer, schema, url_of
 from tests.store.played_house import KEY, Play
 
 

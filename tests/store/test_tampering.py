@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
+from punto.audit.chains import Bound, audit_chain
+from punto.audit.report import audit
 from punto.errors import Unverified
+from punto.house.chain import Link
 from punto.store import Database, Writer, reading
-from punto.store.audit.chains import Bound, audit_chain
-from punto.store.audit.report import audit
-from punto.store.chain import Link
 from tests.store.played_house import KEY, played
 from tests.store.tamperer import Tamperer, tampering
 

@@ -1,7 +1,8 @@
 """The last 35 tickets of a player or terminal, read from what is stored."""
 
+from punto.house import CashOut, ConfirmTicket, RedeemTicket
 from punto.ledger.ticket import grouped
-from punto.store import CashOut, ConfirmTicket, Database, RedeemTicket
+from punto.store import Database
 from punto.store.tickets import tickets_of
 from tests.store.played_house import Play
 

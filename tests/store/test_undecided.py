@@ -2,11 +2,13 @@
 
 import pytest
 
-from punto.store import Act, Asked, CashOut, CloseTable, Database, Denied, Done, EndCashOut
-from punto.store.audit.report import audit
-from punto.store.request import What
+from punto.audit.report import audit
+from punto.house import Act, CashOut, CloseTable, Denied, Done, EndCashOut
+from punto.house.request import What
+from punto.store import Database
 from punto.table import Found
 from punto.table.command import Decide, ReportIrregularity
+from punto.testing.actors import request_of
 from tests.store.played_house import Play
 
 REPORT = ReportIrregularity(found=Found.MALFUNCTION, who="sam", why="it stopped")
@@ -14,7 +16,7 @@ BY = {"who": "kim", "why": "seen on camera"}
 
 
 def denied(house: Play, what: What) -> str:
-    answer = house.writer.ask(Asked("attendant", what, "denied"))
+    answer = house.writer.ask(request_of("attendant", what, "denied"))
     assert isinstance(answer, Denied)
     return answer.code
 
@@ -49,8 +51,8 @@ def test_staff_end_the_one_cash_out_that_waits(database_url: str, *, printed: bo
     assert denied(house, nobody) == "who-and-why-wanted"
     house.ask(CashOut("ann"), "ann")
     house.ask(CashOut("bob"), "bob")
-    done = house.writer.ask(Asked("attendant", ending, "once"))
-    again = house.writer.ask(Asked("attendant", ending, "once"))
+    done = house.writer.ask(request_of("attendant", ending, "once"))
+    again = house.writer.ask(request_of("attendant", ending, "once"))
     assert isinstance(done, Done)
     assert isinstance(again, Done)
     assert (done.again, again.again) == (False, True)

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 import punto
+from punto.audit.report import audit
 from punto.coup.command import (
     AnnounceResult,
     AnnounceTotals,
@@ -16,36 +17,32 @@ from punto.coup.command import (
     PayWinning,
     PlaceWager,
 )
-from punto.ledger import Kind, receivable_of
-from punto.store import (
+from punto.house import (
     Act,
-    Asked,
     BringShoe,
     BuyIn,
     CloseTable,
-    Database,
     DealOut,
     Denied,
     Done,
-    HouseKey,
     OpenAccount,
     OpenTable,
     PayCredits,
-    Writer,
-    acting,
-    earlier,
-    reading,
+    tables,
 )
-from punto.store.audit.report import audit
-from punto.store.chain import ACCOUNTS, Link, table_chain
-from punto.store.record import decode_accounts, decode_table
-from punto.store.replay.chronicle import chronicle
-from punto.store.replay.story import story_of
-from punto.store.request import What
+from punto.house import earlier_round as earlier
+from punto.house.chain import ACCOUNTS, Link, table_chain
+from punto.house.record import decode_accounts, decode_table
+from punto.house.request import What
+from punto.ledger import Kind, receivable_of
+from punto.replay.chronicle import chronicle
+from punto.replay.story import story_of
+from punto.store import Database, HouseKey, Writer, reading
 from punto.table import Found, Limit, Settings
 from punto.table.command import Decide, OpenShoe, ReportIrregularity
 from punto.table.event import EarlierRoundVoided, IrregularityRuled
 from punto.table.record import RequestRefused
+from punto.testing.actors import request_of
 
 KEY = HouseKey(bytes(range(32)))
 ZERO = Settings(
@@ -68,11 +65,13 @@ class House:
         self.done(OpenAccount("house", Kind.HOUSE))
         self.done(OpenAccount("ann"))
         self.done(BuyIn("ann", BOUGHT))
-        self.done(OpenTable("zero", ZERO))
+        self.done(OpenTable("zero", ZERO, "ann"))
 
     def ask(self, what: What) -> Done | Denied:
         self._asked += 1
-        answer = self.writer.ask(Asked("desk", what, f"r{self._asked}"))
+        floor = self.writer.house.floors.get(what.table) if isinstance(what, Act) else None
+        owner = floor.owner if floor else ""
+        answer = self.writer.ask(request_of("desk", what, f"r{self._asked}", owner=owner))
         assert isinstance(answer, Done | Denied), answer
         return answer
 
@@ -180,7 +179,7 @@ def test_what_was_won_and_spent_is_owed(house: House) -> None:
 def test_many_hands_are_void_in_several_requests(
     house: House, at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(acting, "MOST_REACHED_BACK", 4)
+    monkeypatch.setattr(tables, "MOST_REACHED_BACK", 4)
     monkeypatch.setattr(earlier, "AT_ONCE", at_once)
     before = house.credits
     for _ in range(15):
@@ -196,7 +195,7 @@ def test_many_hands_are_void_in_several_requests(
 def test_a_ruling_that_is_not_carried_out_to_its_end_is_found(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(acting, "MOST_REACHED_BACK", 2)
+    monkeypatch.setattr(tables, "MOST_REACHED_BACK", 2)
     for _ in range(5):
         house.hand()
     house.report(first=1)
@@ -211,7 +210,7 @@ def test_hands_of_a_table_that_was_opened_again_can_be_void(house: House) -> Non
     for _ in range(3):
         house.hand()
     house.done(CloseTable("zero", "other settings"))
-    house.done(OpenTable("zero", replace(ZERO, limit=Limit(minimum=1, maximum=50))))
+    house.done(OpenTable("zero", replace(ZERO, limit=Limit(minimum=1, maximum=50)), "ann"))
     assert isinstance(house.report(first=2), Done)
     assert house.writer.house.floors["zero"].table.voided_late == (3, 2)
     assert isinstance(house.report(first=1), Done)
@@ -294,7 +293,7 @@ def test_names_and_reasons_on_record_cannot_steer_a_log(house: House, who: str, 
 def test_a_refused_request_may_be_asked_again_under_its_id(house: House) -> None:
     house.hand()
     report = ReportIrregularity(found=Found.MALFUNCTION, who="sue", why="", round=None)
-    asked = Asked("desk", Act("zero", (report,)), "the-same")
+    asked = request_of("desk", Act("zero", (report,)), "the-same")
     assert isinstance(house.writer.ask(asked), Denied)
     assert isinstance(house.writer.ask(asked), Denied)
 
@@ -310,8 +309,10 @@ PLAYER_WINS = ("9s", "4h", "Td", "2c", "Th")
 
 def scanned(house: House, cards: tuple[str, ...]) -> None:
     """Deal a round by hand on a table of physical cards, and pay it."""
-    house.done(Act("tiger", (OpenBetting(), PlaceWager("ann", "banker", 200))))
-    house.done(Act("tiger", (PlaceWager("ann", "player", 100), CloseBetting())))
+    house.done(Act("tiger", (OpenBetting(),)))
+    bets = PlaceWager("ann", "banker", 200), PlaceWager("ann", "player", 100)
+    house.done(Act("tiger", bets))
+    house.done(Act("tiger", (CloseBetting(),)))
     house.done(Act("tiger", (*map(DealCard, cards[:4]), AnnounceTotals(), DealCard(cards[4]))))
     house.done(Act("tiger", (AnnounceResult(), CollectLosing(), PayWinning())))
 

@@ -12,8 +12,8 @@ from punto.cli.place import Data, KeyFile, Url, database_of, found_key
 from punto.errors import WrongAmount
 
 if TYPE_CHECKING:
-    from punto.store import Done
-    from punto.store.archive.backup import Kept
+    from punto.archive.backup import Kept
+    from punto.house import Done
 
 app = typer.Typer(
     help="Keep a house: backups, the cage, the books.",
@@ -55,7 +55,7 @@ def back_up_house(
     json: Json = False,
 ) -> None:
     """Write a backup, also while the house is open; signed, if the key is at hand."""
-    from punto.store.archive.backup import back_up
+    from punto.archive.backup import back_up
 
     kept = back_up(database_of(data, database), file, found_key(data, key))
     _report(file, kept, "backed up", json=json)
@@ -71,7 +71,7 @@ def restore_house(
     json: Json = False,
 ) -> None:
     """Check a backup, and write it to an empty database."""
-    from punto.store.archive.backup import restore
+    from punto.archive.backup import restore
 
     kept = restore(file, database_of(data, database), found_key(data, key))
     _report(file, kept, "restored", json=json)
@@ -101,7 +101,7 @@ def sell_credits(
     json: Json = False,
 ) -> None:
     """Sell credits for money."""
-    from punto.store import BuyIn
+    from punto.house import BuyIn
 
     sold, name = _parsed(amount), request or _new_id()
     with opened_house(data, database, key) as house:
@@ -135,8 +135,8 @@ def redeem_ticket(
     json: Json = False,
 ) -> None:
     """Pay a ticket at the cage."""
-    from punto.store import RedeemTicket
-    from punto.store.house import CAGE
+    from punto.house import RedeemTicket
+    from punto.house.house import CAGE
 
     name = request or _new_id()
     with opened_house(data, database, key) as house:
@@ -154,8 +154,8 @@ def _paid(done: "Done", words: str, amount: int | None, request: str, *, json: b
 
 def _amount(done: "Done") -> int | None:
     """Tell what was moved, unless that is too long ago to be known."""
+    from punto.house.record import decode_accounts
     from punto.ledger import Transfer
-    from punto.store.record import decode_accounts
 
     entries = decode_accounts(done.link.body).entries if done.link.body else ()
     return next((each.amount for each in entries if isinstance(each, Transfer)), None)
@@ -174,8 +174,8 @@ def drop_old_bodies(
     json: Json = False,
 ) -> None:
     """Drop the bodies of old entries."""
-    from punto.store import Done, DropOld
-    from punto.store.forward import decode_retention
+    from punto.house import Done, DropOld
+    from punto.house.forward import decode_retention
 
     through: dict[str, int] = {}
     with opened_house(data, database, key) as house:

@@ -14,8 +14,8 @@ from punto.errors import WrongInput
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+    from punto.house.metering import By
     from punto.ledger import Account, Ledger, Meter, Meters
-    from punto.store.metering import By
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -151,7 +151,7 @@ def show_meters(
     json: Json = False,
 ) -> None:
     """Show the meters, and whether they reconcile with the accounts: 1 if they do not."""
-    from punto.store.metering import unmatched
+    from punto.house.metering import unmatched
 
     by = _one_of(player=player, table=table, rulebook=rulebook)
     with _books(data, database) as connection:
@@ -181,8 +181,8 @@ def _meters(connection: "Connection") -> "Meters":
 
 
 def _totals(meters: "Meters", by: "By | None") -> Iterable[tuple[str, "Meter"]]:
+    from punto.house.metering import totals
     from punto.ledger import meter
-    from punto.store.metering import totals
 
     return totals(meters, by).items() if by else ((_ALL, meter(meters)),)
 

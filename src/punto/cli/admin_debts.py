@@ -28,9 +28,9 @@ def write_off_debt(
     """Give up what is owed after a void, by a player or by all visitors of a terminal."""
     from uuid import uuid4
 
+    from punto.house import WriteOff
+    from punto.house.record import decode_accounts
     from punto.ledger import Transfer
-    from punto.store import WriteOff
-    from punto.store.record import decode_accounts
 
     name = request or uuid4().hex
     with opened_house(data, database, key) as house:

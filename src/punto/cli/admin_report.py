@@ -12,7 +12,7 @@ from punto.cli.place import Data, KeyFile, Url
 from punto.errors import WrongInput
 
 if TYPE_CHECKING:
-    from punto.store import Done
+    from punto.house import Done
     from punto.table.irregularity import Found
 
 Event = TypeVar("Event")
@@ -72,7 +72,7 @@ def report_irregularity(  # noqa: PLR0913 – one for each option
     json: Json = False,
 ) -> None:
     """Report an irregularity; the rulebook rules on it, or a supervisor must."""
-    from punto.store.staff_request import AtTable
+    from punto.house.staff_request import AtTable
     from punto.table.command import ReportIrregularity
     from punto.table.event import IrregularityRuled
 
@@ -122,7 +122,7 @@ def decide_irregularity(
     json: Json = False,
 ) -> None:
     """Decide, as a supervisor, what the rulebook of a table does not cover."""
-    from punto.store.staff_request import AtTable
+    from punto.house.staff_request import AtTable
     from punto.table.command import Decide
     from punto.table.event import SupervisorDecided
 
@@ -144,7 +144,7 @@ _OUTCOMES = {
 
 def _event(done: "Done", kind: type[Event]) -> Event:
     """Find what was written of the decision itself; more may have followed from it."""
-    from punto.store.record import decode_table
+    from punto.house.record import decode_table
 
     events = decode_table(done.link.body or b"").events
     return next(event for event in events if isinstance(event, kind))

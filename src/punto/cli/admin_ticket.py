@@ -31,7 +31,7 @@ def end_cash_out(
     """End a cash-out whose ticket nobody has confirmed: it is good, or the credits are."""
     from uuid import uuid4
 
-    from punto.store import EndCashOut
+    from punto.house import EndCashOut
 
     printed = ending is Ending.PRINTED
     wanted = EndCashOut(account=account, printed=printed, who=who, why=why)

@@ -17,9 +17,9 @@ from punto.errors import Unverified, WrongInput
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+    from punto.audit.finding import Finding
+    from punto.audit.report import Audit
     from punto.store import Database
-    from punto.store.audit.finding import Finding
-    from punto.store.audit.report import Audit
     from punto.store.checkpoint import Checkpoint
 
 FAILED: Final = 1
@@ -85,7 +85,7 @@ def _source(file: Path | None, data: Path | None, url: str | None) -> Iterator["
     if file is None:
         yield database_of(data, url)
         return
-    from punto.store.archive.backup import restored_temporarily
+    from punto.archive.backup import restored_temporarily
 
     if data is not None or url is not None:
         raise WrongInput("give either a FILE, --data DIR or --database URL")
@@ -105,7 +105,7 @@ def _require_backup(file: Path) -> None:
 
 
 def _audited(database: "Database", handed_out: "Checkpoint | None") -> "Audit":
-    from punto.store.audit.report import audit, entries_to_look_at
+    from punto.audit.report import audit, entries_to_look_at
     from punto.store.database import plainly
 
     database.require_schema()
@@ -140,7 +140,7 @@ def _progress(total: int) -> Iterator[Callable[[], None]]:
 
 
 def _report(audit: "Audit", judged: tuple[Frequency, ...], *, json: bool) -> None:
-    from punto.store.audit.finding import Finding
+    from punto.audit.finding import Finding
 
     suspect = [
         Finding(f"results of {each.rulebook}", str(each)) for each in judged if each.is_suspect

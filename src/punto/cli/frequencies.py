@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 if TYPE_CHECKING:
-    from punto.store.audit.tables import Results
+    from punto.audit.tables import Results
 
 FEWEST: Final = 100
 """Fewer rounds say nothing: even ties would be expected less than ten times."""

@@ -9,8 +9,8 @@ from punto.cli.place import database_of, default_directory, key_of
 from punto.errors import DatabaseUnusable, WrongInput
 
 if TYPE_CHECKING:
-    from punto.store import Answer, Denied, Done
-    from punto.store.staff_request import StaffRequest, StaffWhat
+    from punto.house import Answer, Denied, Done
+    from punto.house.staff_request import StaffRequest, StaffWhat
 
 
 class OpenedHouse:
@@ -21,7 +21,7 @@ class OpenedHouse:
 
     def do(self, what: "StaffWhat", request: str = "") -> "Done":
         """Have something done."""
-        from punto.store import Denied
+        from punto.house import Denied
 
         answer = self.try_to(what, request)
         assert not isinstance(answer, Denied), "a refusal without exception is raised"
@@ -29,8 +29,8 @@ class OpenedHouse:
 
     def try_to(self, what: "StaffWhat", request: str = "", unless: str = "") -> "Done | Denied":
         """Have something done, or be refused with one code that is no mistake."""
-        from punto.store import Denied, NotStored
-        from punto.store.staff_request import StaffRequest
+        from punto.house import Denied, NotStored
+        from punto.house.staff_request import StaffRequest
 
         answer = self._ask(StaffRequest(what, request))
         if isinstance(answer, NotStored):
@@ -55,6 +55,6 @@ def opened_house(data: Path | None, url: str | None, key: Path | None) -> Iterat
     database.require_schema()
     writer = Writer(database, key_of(data, key))
     try:
-        yield OpenedHouse(lambda request: writer.ask(request.asked))
+        yield OpenedHouse(lambda request: writer.ask(request.request))
     finally:
         writer.close()

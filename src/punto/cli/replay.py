@@ -14,8 +14,8 @@ from punto.errors import WrongInput
 
 if TYPE_CHECKING:
     from punto.coup import Bet
-    from punto.store.replay.bundle import Bundle
-    from punto.store.replay.story import Story
+    from punto.replay.bundle import Bundle
+    from punto.replay.story import Story
 
 FAILED: Final = 1
 
@@ -55,10 +55,10 @@ def _tell(
     bundle: Path | None,
     json: bool,
 ) -> None:
+    from punto.replay.bundle import bundled
+    from punto.replay.chronicle import chronicle, parse_round
+    from punto.replay.story import story_of
     from punto.store.database import plainly
-    from punto.store.replay.bundle import bundled
-    from punto.store.replay.chronicle import chronicle, parse_round
-    from punto.store.replay.story import story_of
     from punto.store.writer import utc_ms
 
     parse_round(name)
@@ -83,7 +83,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _check(path: Path, *, json: bool) -> None:
-    from punto.store.replay.bundle import faults
+    from punto.replay.bundle import faults
 
     try:
         text = path.read_bytes()
@@ -99,7 +99,7 @@ def _check(path: Path, *, json: bool) -> None:
 
 
 def _print_checked(bundle: "Bundle", wrong: tuple[str, ...]) -> None:
-    from punto.store.replay.story import utc
+    from punto.store.timestamp import utc
 
     content, out = bundle.content, console()
     out.print(f"round {content.story.round}, bundled {utc(content.at_ms)}")

@@ -9,8 +9,8 @@ import msgspec
 from punto.errors import DatabaseUnusable, WrongInput
 
 if TYPE_CHECKING:
-    from punto.store import Answer
-    from punto.store.staff_request import StaffRequest
+    from punto.house import Answer
+    from punto.house.staff_request import StaffRequest
 
 _CONNECTING_SECONDS: Final = 5.0
 _ANSWER_SECONDS: Final = 120.0
@@ -28,7 +28,7 @@ def is_running(path: Path) -> bool:
 
 def ask_running(path: Path, request: "StaffRequest") -> "Answer":
     """Ask the house at a socket for something."""
-    from punto.store.staff_request import LONGEST_LINE, decode_answer, encode_line
+    from punto.house.staff_request import LONGEST_LINE, decode_answer, encode_line
 
     line = encode_line(request)
     if len(line) >= LONGEST_LINE:
@@ -63,7 +63,7 @@ def _connected(path: Path) -> socket.socket | None:
 
 
 def _line(caller: socket.socket) -> bytes:
-    from punto.store.staff_request import LONGEST_ANSWER
+    from punto.house.staff_request import LONGEST_ANSWER
 
     with caller.makefile("rb") as lines:
         return lines.readline(LONGEST_ANSWER)

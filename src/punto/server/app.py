@@ -35,14 +35,15 @@ from punto.protocol import (
 )
 from punto.protocol.tell import BadFrame
 from punto.server.address_check import check_address
+from punto.server.answering import answer
+from punto.server.async_writer import HouseCannotOpen
 from punto.server.config import rulebook_of
 from punto.server.connection import MOST_HEARD, Connection
-from punto.server.desk import HouseCannotOpen
-from punto.server.handling import handle
 from punto.server.history import played_round, played_rounds
-from punto.server.open_house import NOT_NOW, NoGuest, OpenHouse
+from punto.server.open_house import NOT_NOW, OpenHouse
 from punto.server.session import Session as SignedIn
 from punto.server.session import Token
+from punto.server.sessions import NoGuest
 from punto.server.staff_server import staff_server
 from punto.server.table_info import house_info, lobby_tile, table_info
 
@@ -82,7 +83,7 @@ async def read_tables(state: State) -> list[LobbyTile]:
     """List the tables of the lobby."""
     house: OpenHouse = state.house
     return [
-        lobby_tile(table, rulebook_of(table), house.hubs.get(table.id))
+        lobby_tile(table, rulebook_of(table), house.tables.broadcasts.get(table.id))
         for table in house.config.tables
     ]
 
@@ -91,7 +92,7 @@ async def read_tables(state: State) -> list[LobbyTile]:
 async def read_table(state: State, table: FromPath[str]) -> TableInfo:
     """Describe a table: readable before any bet, by anyone."""
     house: OpenHouse = state.house
-    if table not in house.tables:
+    if table not in house.tables.configs:
         raise NotFoundException(f"there is no table {table!r}")
     return _described(house, table)
 
@@ -99,7 +100,7 @@ async def read_table(state: State, table: FromPath[str]) -> TableInfo:
 @cache
 def _described(house: OpenHouse, table: str) -> TableInfo:
     """Count the odds of a table once; its configuration is fixed while the house is open."""
-    return table_info(house.config, house.tables[table])
+    return table_info(house.config, house.tables.configs[table])
 
 
 @get("/api/history")
@@ -111,13 +112,13 @@ async def read_history(
     """List the last rounds of whoever is signed in."""
     house, session = _signed(request)
     most = max(1, min(limit, MOST_ROUNDS))
-    actual = None if table is None else house.actual(table, session) or table
+    actual = None if table is None else house.tables.id_of(table, session) or table
     return await asyncio.to_thread(_rounds, house, session.account, actual, most)
 
 
 def _rounds(house: OpenHouse, account: str, table: str | None, limit: int) -> list[PlayedRound]:
-    with house.database.reading() as connection:
-        return played_rounds(connection, house.floors, account, table, limit)
+    with house.writer.database.reading() as connection:
+        return played_rounds(connection, house.writer.house.floors, account, table, limit)
 
 
 @get("/api/rounds/{name:str}")
@@ -131,13 +132,13 @@ async def read_round(request: Request[Any, Any, State], name: FromPath[str]) -> 
 
 
 def _round(house: OpenHouse, account: str, name: str) -> PlayedRound | None:
-    with house.database.reading() as connection:
-        return played_round(connection, house.floors, account, name)
+    with house.writer.database.reading() as connection:
+        return played_round(connection, house.writer.house.floors, account, name)
 
 
 def _signed(request: Request[Any, Any, State]) -> tuple[OpenHouse, SignedIn]:
     house: OpenHouse = request.app.state.house
-    session = house.session(request.headers.get("x-token") or request.cookies.get(COOKIE))
+    session = house.sessions.find(request.headers.get("x-token") or request.cookies.get(COOKIE))
     if session is None:
         raise NotAuthorizedException("sign in first")
     return house, session
@@ -158,7 +159,7 @@ async def sign_guest_in(
     if house.guests_made.is_full(address):
         raise TooManyRequestsException("too many guests from one address: wait a minute")
     house.guests_made.count(address)
-    guest = await house.new_guest()
+    guest = await house.sessions.new_guest()
     if isinstance(guest, NoGuest):
         return _nobody_in(guest)
     return _signed_in(house, guest)
@@ -179,7 +180,7 @@ async def sign_terminal_in(
     house, address = _from_own_page(request)
     if house.wrong_codes.is_full(address):
         raise TooManyRequestsException("too many wrong codes: wait a minute")
-    token = house.terminal(data.terminal, data.code)
+    token = house.sessions.terminal(data.terminal, data.code)
     if token is None:
         house.wrong_codes.count(address)
         raise NotAuthorizedException("this terminal is not enrolled, or the code is wrong")
@@ -194,7 +195,7 @@ def _from_own_page(request: Request[Any, Any, State]) -> tuple[OpenHouse, str]:
 
 
 def _signed_in(house: OpenHouse, token: Token) -> Response[Session]:
-    text = house.token_text(token)
+    text = house.sessions.token_text(token)
     session = Session(token=text, who=token.who, name=token.account, since_ms=token.since_ms)
     response = Response(session, status_code=201)
     response.set_cookie(
@@ -215,7 +216,7 @@ async def play(socket: WebSocket[Any, Any, State]) -> None:
         return
     await socket.accept()
     given = socket.query_params.get("token") or socket.cookies.get(COOKIE)
-    connection = house.connect(house.session(given))
+    connection = house.connect(house.sessions.find(given))
     listener = asyncio.create_task(_listen(socket, house, connection))
     sender = asyncio.create_task(_send(socket, connection))
     answering = asyncio.create_task(_answer(house, connection))
@@ -279,7 +280,7 @@ async def _answer(house: OpenHouse, connection: Connection) -> None:
             connection.bad_frames += 1
             connection.tell(BadFrame(words=str(error)[:200]))
         else:
-            await handle(house, connection, said)
+            await answer(house, connection, said)
         if connection.bad_frames >= MOST_BAD_FRAMES:
             connection.goodbye = (1008, "too many frames that are none")
             return

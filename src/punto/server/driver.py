@@ -9,12 +9,12 @@ import logging
 from typing import Final
 
 from punto.coup.command import OpenBetting
+from punto.house import Act, BringShoe, Done
+from punto.house.request import TableAction
+from punto.server.async_writer import DRIVER, AsyncWriter
+from punto.server.broadcast import TableBroadcast
 from punto.server.config import TableConfig, clock_of, settings_of
-from punto.server.desk import HOUSE, Desk
 from punto.server.house_time import HouseTime
-from punto.server.hub import TableHub
-from punto.store import Act, BringShoe, Done
-from punto.store.request import Action
 from punto.table.clock import Due, Moment, Wait, WantShoe, due
 
 log = logging.getLogger("punto.server")
@@ -26,9 +26,15 @@ PATIENCE_MS: Final = 500
 class Driver:
     """Drives one table for as long as the house is open."""
 
-    def __init__(self, desk: Desk, hub: TableHub, config: TableConfig, time: HouseTime) -> None:
-        self._desk = desk
-        self._hub = hub
+    def __init__(
+        self,
+        writer: AsyncWriter,
+        broadcast: TableBroadcast,
+        config: TableConfig,
+        time: HouseTime,
+    ) -> None:
+        self._writer = writer
+        self._broadcast = broadcast
         self._id = config.id
         self._settings = settings_of(config)
         self._clock = clock_of(config)
@@ -52,14 +58,14 @@ class Driver:
                 await self._patience()
 
     def _due(self) -> Due:
-        if not self._hub.view.floor.is_open:
+        if not self._broadcast.view.floor.is_open:
             return Wait()
         moment = Moment(
             now_ms=self._time.now_ms(),
-            since_ms=self._hub.since_ms,
-            watched=bool(self._hub.watchers),
+            since_ms=self._broadcast.since_ms,
+            watched=bool(self._broadcast.watchers),
         )
-        return due(self._hub.view.floor.table, self._clock, moment)
+        return due(self._broadcast.view.floor.table, self._clock, moment)
 
     async def _do(self, what: Due) -> None:
         match what:
@@ -72,15 +78,15 @@ class Driver:
             case _:
                 await self._act(what)
 
-    async def _begin(self, action: Action) -> None:
+    async def _begin(self, action: TableAction) -> None:
         """Begin a shoe or a round; settings that changed while one was in play hold from now on."""
-        version = self._hub.version
-        await self._desk.open_table(self._id, self._settings)
-        if self._hub.version == version:
+        version = self._broadcast.version
+        await self._writer.open_table(self._id, self._settings)
+        if self._broadcast.version == version:
             await self._act(action)
 
-    async def _act(self, action: Action) -> None:
-        answer = await self._desk.ask(HOUSE, Act(self._id, (action,)))
+    async def _act(self, action: TableAction) -> None:
+        answer = await self._writer.ask(DRIVER, Act(self._id, (action,)))
         if not isinstance(answer, Done):
             log.warning("table %s: %s", self._id, answer.words)
             await self._patience()

@@ -20,12 +20,12 @@ from punto.coup.event import (
     WagersCollected,
     WagersPaid,
 )
+from punto.house.chain import ACCOUNTS, Link, table_of
+from punto.house.record import decode_accounts, decode_table
 from punto.ledger import Movement, Transfer
 from punto.protocol import PlayedRound, shown_bet
 from punto.rules import Hand, Outcome, Side, deal
 from punto.store import reading
-from punto.store.chain import ACCOUNTS, Link, table_of
-from punto.store.record import decode_accounts, decode_table
 from punto.table.floor import Floor
 from punto.table.record import Recorded
 

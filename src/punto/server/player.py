@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from punto.coup import Code, Phase, Refusal, refusal_of
 from punto.coup.command import PlaceWager, WithdrawWager
 from punto.coup.event import RoundVoided
+from punto.house.actor import Actor
+from punto.house.request import TableAction
 from punto.protocol import ask
 from punto.protocol.tell import YourStakes, YourStrip
 from punto.roads import letters
 from punto.rules.rulebook import NetZeroWin
-from punto.store.request import Action
 from punto.table import sitting
 from punto.table.event import EarlierRoundVoided
 from punto.table.floor import Floor
@@ -30,17 +31,22 @@ MOST_UNDONE: Final = 100
 class Player:
     """One account at one table. On a shared table what is built lies there at once."""
 
-    def __init__(self, name: str, account: str, floor: Floor, version: int) -> None:
+    def __init__(self, name: str, actor: Actor, floor: Floor, version: int) -> None:
         self._name = name
-        self.account = account
+        self.actor = actor
         self.turn = asyncio.Lock()
         """One action after the other, over however many sockets they come."""
         self.noted = version
         """The version of the table with the last hand that is noted here."""
-        last = stakes_of(floor.table, account)
-        sits = Sitting(table=floor.table, player=account)
+        last = stakes_of(floor.table, self.account)
+        sits = Sitting(table=floor.table, player=self.account)
         kept = {"building": (last,)} if floor.table.in_play else {"previous": last}
         self.sitting = replace(sits, **kept)
+
+    @property
+    def account(self) -> str:
+        """The account that is played with."""
+        return self.actor.id
 
     def begin_sitting(self) -> None:
         """Forget the results: the game was closed, and whoever opens it begins with none."""
@@ -176,7 +182,9 @@ def limit_refusal(built: Sitting, available: int) -> SittingRefusal | None:
     return None
 
 
-def changes(account: str, have: Mapping[str, int], want: Mapping[str, int]) -> Iterator[Action]:
+def changes(
+    account: str, have: Mapping[str, int], want: Mapping[str, int]
+) -> Iterator[TableAction]:
     """Say how one stake becomes another; a wager is taken back whole and put down again."""
     for wager in {**have, **want}:
         before, after = have.get(wager, 0), want.get(wager, 0)

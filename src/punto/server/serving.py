@@ -55,7 +55,7 @@ def serve(
     try:
         listening = listen(host, port)
     except WrongInput:
-        house.desk.writer.close()
+        asyncio.run(house.writer.close())
         raise
     server = make_server(house, client, staff_path)
     shown = f"[{host}]" if ":" in host else host

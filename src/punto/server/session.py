@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from punto.house.actor import Actor, Role
 from punto.protocol import Tell
 from punto.store import HouseKey
 
@@ -61,8 +62,7 @@ class Session:
     """Somebody signed in: what was won since, and what was answered."""
 
     def __init__(self, token: Token, now_ms: int) -> None:
-        self.account = token.account
-        self.who = token.who
+        self.actor = Actor(token.account, Role(token.who))
         self.since_ms = token.since_ms
         """When it was signed in: its requests may be older than the house is open."""
         self.began_ms = now_ms
@@ -72,6 +72,16 @@ class Session:
         self.net = 0
         self.last_win = 0
         self._answers: OrderedDict[str, tuple[bytes, asyncio.Future[list[Tell]]]] = OrderedDict()
+
+    @property
+    def account(self) -> str:
+        """The account that is played with."""
+        return self.actor.id
+
+    @property
+    def role(self) -> Role:
+        """In which role it is signed in."""
+        return self.actor.role
 
     def come(self, now_ms: int) -> None:
         """Note a connection; after a long absence a new visit begins."""

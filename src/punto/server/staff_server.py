@@ -9,9 +9,9 @@ from typing import Final
 
 import msgspec
 
+from punto.house import Answer, Denied
+from punto.house.staff_request import LONGEST_LINE, decode_request, encode_line
 from punto.server.open_house import OpenHouse
-from punto.store import Answer, Denied
-from punto.store.staff_request import LONGEST_LINE, decode_request, encode_line
 from punto.store.staff_socket import StaffSocket
 
 log = logging.getLogger("punto.server")
@@ -72,5 +72,5 @@ async def _answered(house: OpenHouse, line: bytes) -> Answer:
         request = decode_request(line)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         return Denied("request-malformed", f"this is no request of staff: {error}"[:200])
-    asked = request.asked
-    return await house.desk.ask(asked.who, asked.what, asked.id)
+    asked = request.request
+    return await house.writer.ask(asked.actor, asked.what, asked.id)

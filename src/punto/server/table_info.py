@@ -11,6 +11,7 @@ from punto.protocol.info import HouseInfo, Line, LobbyTile, TableInfo, WagerInfo
 from punto.roads import Board
 from punto.rules import PayLine, Rulebook, Wager
 from punto.rules.words import describe_line
+from punto.server.broadcast import TableBroadcast
 from punto.server.config import (
     HouseConfig,
     TableConfig,
@@ -19,7 +20,6 @@ from punto.server.config import (
     is_own,
     settings_of,
 )
-from punto.server.hub import TableHub
 from punto.store import HouseKey
 from punto.table import Settings
 
@@ -94,9 +94,11 @@ def _line(line: PayLine) -> Line:
     return Line(pays=line.pays, words=describe_line(line), clause=line.clause)
 
 
-def lobby_tile(table: TableConfig, rulebook: Rulebook, hub: TableHub | None) -> LobbyTile:
+def lobby_tile(
+    table: TableConfig, rulebook: Rulebook, broadcast: TableBroadcast | None
+) -> LobbyTile:
     """Describe a table in a few words and a small road."""
-    shown = hub.view.floor.table if hub else None
+    shown = broadcast.view.floor.table if broadcast else None
     roads: Roads = roads_of(shown.board if shown else Board())
     return LobbyTile(
         id=table.id,
@@ -108,14 +110,14 @@ def lobby_tile(table: TableConfig, rulebook: Rulebook, hub: TableHub | None) -> 
         maximum=table.maximum,
         positions=0,
         taken=len(shown.of_bettor) if shown else 0,
-        watching=len(hub.watchers) if hub else 0,
-        is_open=hub.view.floor.is_open if hub else True,
+        watching=len(broadcast.watchers) if broadcast else 0,
+        is_open=broadcast.view.floor.is_open if broadcast else True,
         phase=shown.coup.phase.value if shown and shown.coup else "ready",
         round=shown.rounds if shown else 0,
         decks=table.decks or rulebook.shoe.default_decks,
         window_ms=0 if is_own(table) else table.window_ms,
         closes_at_ms=shown.closes_at_ms if shown else None,
         terminals_only=is_for_terminals(table),
-        waiting=hub.waiting if hub else None,
+        waiting=broadcast.waiting if broadcast else None,
         big=roads.big,
     )

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 import msgspec
 
 from punto.errors import Unverified, WrongInput
-from punto.store.canonical import canonical
-from punto.store.chain import CHECKPOINTS, Head
+from punto.house.canonical import canonical
+from punto.house.chain import CHECKPOINTS, Head
+from punto.house.record import CheckpointRecord
 from punto.store.key import HouseKey, is_signed
-from punto.store.record import CheckpointRecord
 
 
 class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

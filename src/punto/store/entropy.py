@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from punto.fair import SECRET_BYTES
+from punto.house.context import EntropyFailed
 
 Source = Callable[[int], bytes]
 """Gives so many random bytes; `os.urandom`, unless a test plants a bad one."""
@@ -16,10 +17,6 @@ _MOST_REPEATS: Final = 6
 
 _MOST_OF_ONE: Final = 18
 """Of 256 bytes, one value comes nineteen times or more once in some 2 × 10**15 samples."""
-
-
-class EntropyFailed(Exception):
-    """The source raised, gave too little, or is stuck."""
 
 
 class Entropy:

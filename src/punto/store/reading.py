@@ -5,11 +5,11 @@ from typing import Final
 
 from sqlalchemy import Connection, Row, func, select
 
+from punto.house.chain import ACCOUNTS, Head, Link
+from punto.house.record import decode_accounts
 from punto.ledger import Account, Kind, Meter, MeterKey, Movement, OpenAccount
 from punto.store import schema
 from punto.store.bulk import rows_among
-from punto.store.chain import ACCOUNTS, Head, Link
-from punto.store.record import decode_accounts
 
 _AT_ONCE: Final = 2_000
 

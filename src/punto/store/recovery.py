@@ -1,7 +1,6 @@
 """Coming back after a stop or a crash: the journal is checked, and the house folded from it."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from immutables import Map
 from msgspec.structs import replace
@@ -9,17 +8,15 @@ from sqlalchemy import Connection
 
 from punto.errors import Unverified
 from punto.fair import commitment
-from punto.ledger import Batch, Ledger, written
+from punto.house.chain import Link, breaks
+from punto.house.folding import fold_link
+from punto.house.house import House
+from punto.house.tables import order_for
 from punto.store import reading
-from punto.store.acting import order_for
-from punto.store.chain import ACCOUNTS, CHECKPOINTS, RETENTION, Link, breaks, table_of
-from punto.store.house import House, Kept, kept_after, scope_of
 from punto.store.key import HouseKey
-from punto.store.record import decode_accounts, decode_table
-from punto.store.snapshot import newest_snapshot
+from punto.store.snapshots import newest_snapshot
 from punto.store.storing import seal_place
-from punto.table.floor import Floor, fold_entry, opened_floor
-from punto.table.record import TableOpened
+from punto.table.floor import Floor
 from punto.table.step import with_order
 
 
@@ -70,51 +67,6 @@ def _folded(house: House, chain: str, links: Iterable[Link]) -> House:
             raise Unverified(f"{chain}, entry {link.position}: dropped, and no snapshot after it")
         house = replace(fold_link(house, link), heads=house.heads.set(chain, link.head))
     return house
-
-
-def fold_link(house: House, link: Link) -> House:
-    """Add one entry of any chain."""
-    assert link.body is not None, "an entry to fold has its body"
-    if link.chain == ACCOUNTS:
-        return fold_batch(house, link.body).house
-    if link.chain in {CHECKPOINTS, RETENTION}:
-        return house
-    floor = fold_floor(house.floors.get(table_of(link.chain)), link)
-    return replace(house, floors=house.floors.set(floor.id, floor))
-
-
-def fold_floor(floor: Floor | None, link: Link) -> Floor:
-    """Add an entry to its table; the first one opens it."""
-    assert link.body is not None, "an entry to fold has its body"
-    events = decode_table(link.body).events
-    if floor is None:
-        assert isinstance(events[0], TableOpened), "a table begins with its opening"
-        floor = opened_floor(table_of(link.chain), events[0])
-    return fold_entry(floor, link.request or "", events)
-
-
-class Folded(NamedTuple):
-    """The house after a batch, and what meters and the places of entries are made from."""
-
-    house: House
-    ledger: Ledger
-    batch: Batch
-
-
-def fold_batch(house: House, body: bytes) -> Folded:
-    """Add what moved between accounts."""
-    record = decode_accounts(body)
-    scope, batch = scope_of(record.cause), Batch(record.entries)
-    ledger = _written(house.ledger(scope), batch)
-    kept = kept_after(house.kept.get(scope, Kept()), scope, batch)
-    after = replace(house, accounts=ledger.accounts, kept=house.kept.set(scope, kept))
-    return Folded(after, ledger, batch)
-
-
-def _written(ledger: Ledger, batch: Batch) -> Ledger:
-    for entry in batch.entries:
-        ledger = written(ledger, entry)
-    return ledger
 
 
 # --- secrets ------------------------------------------------------------------------------------

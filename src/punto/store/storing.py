@@ -6,6 +6,8 @@ from typing import Any, Final
 from immutables import Map
 from sqlalchemy import Connection, delete, update
 
+from punto.house.chain import ACCOUNTS, Head, Link, is_of_table, table_of
+from punto.house.house import Change, Forgotten, House
 from punto.ledger import (
     Account,
     Batch,
@@ -19,10 +21,8 @@ from punto.ledger import (
 )
 from punto.store import schema
 from punto.store.bulk import Row, change_all, insert_all, raise_all
-from punto.store.chain import ACCOUNTS, Head, Link, is_of_table, table_of
-from punto.store.house import Change, Forgotten, House
 from punto.store.key import HouseKey
-from punto.store.snapshot import keep_forward
+from punto.store.snapshots import keep_forward
 
 _TOTALS: Final = ("debits_posted", "credits_posted", "debits_pending", "credits_pending")
 _COUNTERS: Final = Meter.__struct_fields__

@@ -6,11 +6,11 @@ from typing import Final
 from immutables import Map
 from sqlalchemy import Connection, select
 
+from punto.house.chain import ACCOUNTS
+from punto.house.record import decode_accounts
 from punto.ledger import Account, Ledger, Purpose, TicketView, Transfer, last_tickets
 from punto.ledger.recall import KEPT
 from punto.store import reading, schema
-from punto.store.chain import ACCOUNTS
-from punto.store.record import decode_accounts
 
 _AT_ONCE: Final = 500
 

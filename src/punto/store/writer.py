@@ -18,22 +18,23 @@ from sqlalchemy import Connection, insert, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from punto.errors import PuntoError, WrongKey
+from punto.house.answer import Answer, Denied, Done, NotStored
+from punto.house.carry_out import carry_out
+from punto.house.chain import CHECKPOINTS, Head, Link, linked
+from punto.house.context import Context, Past
+from punto.house.counter import ticket_of
+from punto.house.house import Change, House, extended
+from punto.house.record import decode_request, encode
+from punto.house.request import CashOut, Request
 from punto.ledger import Movement, OpenAccount
 from punto.store import reading, schema
-from punto.store.answer import Answer, Denied, Done, NotStored
-from punto.store.carrying import carry_out
-from punto.store.chain import CHECKPOINTS, Head, Link, linked
 from punto.store.checkpoint import checkpoint_of, checkpoint_record
-from punto.store.counter import ticket_of
 from punto.store.database import Database, SoleWriter, begin_writing, plainly
 from punto.store.entropy import Entropy
 from punto.store.forward import brought_forward
-from punto.store.house import Change, House, Means, Past, extended
 from punto.store.key import HouseKey
-from punto.store.record import decode_request, encode
 from punto.store.recovery import recovered
-from punto.store.request import Asked, CashOut
-from punto.store.snapshot import covered, keep_snapshot
+from punto.store.snapshots import covered, keep_snapshot
 from punto.store.storing import BooksDiffer, store
 from punto.store.terms import Terms, require_terms, sale_maximum
 
@@ -59,7 +60,7 @@ def utc_ms() -> int:
 
 
 class _Waiting(NamedTuple):
-    asked: Asked
+    asked: Request
     reply: Reply
 
 
@@ -125,7 +126,7 @@ class Writer:
 
     # --- for those who ask ----------------------------------------------------------------------
 
-    def submit(self, asked: Asked, reply: Reply) -> None:
+    def submit(self, asked: Request, reply: Reply) -> None:
         """Put a request in the queue. The reply is called in the writer's thread."""
         if self._waiting.qsize() >= MOST_WAITING:
             reply(Denied("overloaded", "too many requests are waiting: try again"))
@@ -134,7 +135,7 @@ class Writer:
             if self._closed:
                 self._turn_away()
 
-    def ask(self, asked: Asked) -> Answer:
+    def ask(self, asked: Request) -> Answer:
         """Wait for the answer to a request."""
         future: Future[Answer] = Future()
         self.submit(asked, future.set_result)
@@ -216,9 +217,9 @@ class Writer:
         keys = [each.asked.key for each in waiting if each.asked.is_well_formed]
         done = reading.answered(self._connection, [key for key in keys if key])
         fresh: dict[str, Movement] = {}
-        means = Means(
+        context = Context(
             self._clock(),
-            self._entropy,
+            self._entropy.draw,
             self._key,
             lambda key: fresh.get(key) or self._find(key),
             self._past(),
@@ -230,7 +231,7 @@ class Writer:
             if before is not None:
                 group.answers.append((reply, _again(asked, before, house, self._key)))
                 continue
-            change = _carried_out(house, asked, means)
+            change = _carried_out(house, asked, context)
             if isinstance(change, Denied):
                 group.answers.append((reply, change))
                 continue
@@ -342,14 +343,14 @@ class Writer:
         log.warning("the database answers again: play goes on")
 
 
-def _carried_out(house: House, asked: Asked, means: Means) -> Change | Denied:
+def _carried_out(house: House, asked: Request, context: Context) -> Change | Denied:
     """Keep a mistake of ours to the one request that met it; the house is a value, unchanged."""
     try:
-        return carry_out(house, asked, means)
+        return carry_out(house, asked, context)
     except (SQLAlchemyError, OSError):
         raise
     except Exception:
-        log.exception("a request failed: %s of %s", type(asked.what).__name__, asked.who)
+        log.exception("a request failed: %s of %s", type(asked.what).__name__, asked.actor)
         return Denied("fault", "the house made a mistake; nothing was done")
 
 
@@ -359,7 +360,7 @@ def _answer(change: Change) -> Answer:
     return Done(link=change.links[0], ticket=change.ticket, has_more=change.has_more)
 
 
-def _again(asked: Asked, link: Link, house: House, key: HouseKey) -> Answer:
+def _again(asked: Request, link: Link, house: House, key: HouseKey) -> Answer:
     """Answer a request that was carried out before, if it is the same one."""
     if link.body is not None and decode_request(link.body).asked != asked.digest:
         return Denied("id-clash", "this id was used before, for something else")

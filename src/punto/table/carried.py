@@ -71,6 +71,7 @@ class CarriedFloor(msgspec.Struct, frozen=True, kw_only=True):
     """None in a snapshot of before this was kept."""
     void_from: int | None = None
     voided_late: tuple[int, ...] = ()
+    owner: str = ""
 
 
 def carried(floor: Floor) -> CarriedFloor:
@@ -100,6 +101,7 @@ def carried(floor: Floor) -> CarriedFloor:
         previous_is_void=table.previous_is_void,
         void_from=table.void_from,
         voided_late=table.voided_late,
+        owner=floor.owner,
     )
 
 
@@ -144,6 +146,7 @@ def restored(kept: CarriedFloor) -> Floor:
         unrevealed=kept.unrevealed,
         commitments=kept.commitments,
         revealed=kept.revealed,
+        owner=kept.owner,
     )
 
 

@@ -32,6 +32,8 @@ class Floor(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     table: Table
+    owner: str = ""
+    """The one player whose own table it is; empty where all share it."""
     is_open: bool = True
     played: Round | None = None
     """The round that its stakes belong to, until the next one opens; None in training."""
@@ -50,7 +52,7 @@ class Floor(msgspec.Struct, frozen=True, kw_only=True):
 
 def opened_floor(table: str, event: TableOpened) -> Floor:
     """Set up a table that was never open before."""
-    return Floor(id=table, table=Table(settings=event.settings))
+    return Floor(id=table, table=Table(settings=event.settings), owner=event.owner)
 
 
 def fold_entry(floor: Floor, request: str, events: Sequence[Recorded]) -> Floor:
@@ -65,8 +67,9 @@ def fold_entry(floor: Floor, request: str, events: Sequence[Recorded]) -> Floor:
 def fold_recorded(floor: Floor, event: Recorded) -> Floor:  # noqa: PLR0911 – one match
     """Add one event to the game and to what is promised about its shoes."""
     match event:
-        case TableOpened(settings):
-            return replace(floor, is_open=True, table=_opened_again(floor.table, settings))
+        case TableOpened(settings, owner):
+            table = _opened_again(floor.table, settings)
+            return replace(floor, is_open=True, owner=owner, table=table)
         case TableClosed():
             return replace(floor, is_open=False, table=replace(floor.table, shoe=None))
         case RequestRefused():

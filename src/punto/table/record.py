@@ -8,10 +8,12 @@ from punto.table.event import TableEvent
 from punto.table.settings import Settings
 
 
-class TableOpened(msgspec.Struct, frozen=True, tag=True):
+class TableOpened(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     """A table was opened, or opened again under other settings; its rulebook is in them whole."""
 
     settings: Settings
+    owner: str = ""
+    """The one player whose own table it is; empty where all share it."""
 
 
 class TableClosed(msgspec.Struct, frozen=True, tag=True):

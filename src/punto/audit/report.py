@@ -1,0 +1,165 @@
+"""The audit of a house: everything in its journal checked, without its key, from what is stored."""
+
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
+
+import msgspec
+from sqlalchemy import Connection
+
+from punto.audit.chains import ChainsAudited, audit_chains
+from punto.audit.finding import Advance, Finding, at
+from punto.audit.ledger import LedgerAudit
+from punto.audit.retention import RetentionAudited, audit_retention
+from punto.audit.tables import Results, TableAudit
+from punto.house.chain import ACCOUNTS, CHECKPOINTS, RETENTION, Link, table_of
+from punto.house.forward import Forward
+from punto.house.undecided import Undecided
+from punto.store import reading
+from punto.store.checkpoint import Checkpoint
+from punto.store.timestamp import utc
+
+_TABLE = "table/"
+
+
+class Audit(msgspec.Struct, frozen=True, kw_only=True):
+    """What was looked at, what does not hold, and what could not be looked at yet."""
+
+    findings: tuple[Finding, ...]
+    notes: tuple[str, ...]
+    """What is no fault, and should be known."""
+    house: str | None
+    chains: int
+    entries: int
+    batches: int
+    tables: int
+    rounds: int
+    bets: int
+    """Bets settled again."""
+    shoes: int
+    """Shoes revealed, and derived again."""
+    dealt_again: int
+    not_yet: int
+    results: tuple[Results, ...]
+    undecided: tuple[Undecided, ...] = ()
+    """The rounds that wait for a supervisor."""
+
+
+def audit(
+    connection: Connection,
+    *,
+    checkpoint: Checkpoint | None = None,
+    advance: Advance = lambda: None,
+) -> Audit:
+    """Check chains, ledger and tables of a house; every entry is looked at twice."""
+    chains = audit_chains(connection, checkpoint, advance)
+    dropped = audit_retention(connection)
+    start = dropped.start
+    tables = {
+        chain: _table(connection, chain, chains, start, advance)
+        for chain in chains.sound
+        if chain.startswith(_TABLE)
+    }
+    ledger = LedgerAudit(tables, start)
+    ledger.go_through(_sound_links(connection, chains, start, advance))
+    if not chains.is_sound(ACCOUNTS):
+        ledger.has_stopped = True
+    ledger.finish(connection)
+    return _summed_up(connection, (chains, dropped), ledger, list(tables.values()))
+
+
+def _table(
+    connection: Connection, chain: str, chains: ChainsAudited, start: Forward, advance: Advance
+) -> TableAudit:
+    after = start.house.head(chain).position
+    table = TableAudit(
+        chain,
+        reading.links(connection, chain, after),
+        sound=chains.sound[chain],
+        is_whole=chains.is_sound(chain),
+        advance=advance,
+    )
+    if after:
+        table.begin_at(after, start.house.floors[table_of(chain)])
+    if start.position:
+        last = reading.link_at(connection, ACCOUNTS, start.house.head(ACCOUNTS).position)
+        # In the same moment more may have been moved than what was dropped.
+        table.money_from_ms = last.at_ms + 1 if last else 0
+    return table
+
+
+def entries_to_look_at(connection: Connection) -> int:
+    """Tell how often `advance` will be called, about."""
+    return 2 * sum(head.position for head in reading.heads(connection).values())
+
+
+def _sound_links(
+    connection: Connection, chains: ChainsAudited, start: Forward, advance: Advance
+) -> Iterator[Link]:
+    last = chains.sound.get(ACCOUNTS, 0)
+    links = reading.links(connection, ACCOUNTS, start.house.head(ACCOUNTS).position)
+    for link in takewhile(lambda link: link.position <= last, links):
+        advance()
+        yield link
+
+
+def _summed_up(
+    connection: Connection,
+    journal: tuple[ChainsAudited, RetentionAudited],
+    ledger: LedgerAudit,
+    tables: list[TableAudit],
+) -> Audit:
+    chains, dropped = journal
+    found = [*chains.findings, *dropped.findings, *_unknown(chains), *ledger.findings]
+    found += [finding for table in tables for finding in table.findings]
+    return Audit(
+        findings=tuple(dict.fromkeys(found)),
+        notes=(*dropped.notes, *_notes(chains, tables)),
+        house=reading.house_value(connection, "public key"),
+        chains=len(chains.sound),
+        entries=chains.entries,
+        batches=ledger.batches,
+        tables=len(tables),
+        rounds=sum(table.rounds for table in tables),
+        bets=sum(table.settlements.bets for table in tables),
+        shoes=sum(table.shoes.revealed for table in tables),
+        dealt_again=sum(table.shoes.dealt_again for table in tables),
+        not_yet=sum(table.shoes.not_yet for table in tables),
+        results=tuple(_all_results(tables)),
+        undecided=tuple(table.undecided for table in tables if table.undecided is not None),
+    )
+
+
+def _unknown(chains: ChainsAudited) -> Iterator[Finding]:
+    for chain in chains.sound:
+        if chain not in {ACCOUNTS, CHECKPOINTS, RETENTION} and not chain.startswith(_TABLE):
+            yield at(chain, 1, "the journal has no chain of this name")
+
+
+def _notes(chains: ChainsAudited, tables: Iterable[TableAudit]) -> Iterator[str]:
+    for chain, sound in chains.sound.items():
+        if not chains.is_sound(chain):
+            yield f"{chain}: what comes after entry {sound} proves nothing, and was not looked at"
+    for table in tables:
+        if table.shoes.not_yet:
+            rounds = f"{table.shoes.not_yet} rounds" if table.shoes.not_yet > 1 else "1 round"
+            yield f"{table.chain}: {rounds} cannot be dealt again before the shoe is revealed"
+        if table.shoes.scanned:
+            yield f"{table.chain}: {table.shoes.scanned} rounds were dealt from physical cards"
+        if table.undecided is not None:
+            yield _waits(table.undecided)
+
+
+def _waits(undecided: Undecided) -> str:
+    round_, found = f"{undecided.table}-{undecided.round}", undecided.found.replace("-", " ")
+    since = f"since {utc(undecided.since_ms)}"
+    said = f"{found}, reported by {undecided.who}: {undecided.why}"
+    return f"{round_} waits for a supervisor {since}: {said}"
+
+
+def _all_results(tables: Iterable[TableAudit]) -> Iterator[Results]:
+    """Add up the results of tables that play by the same rulebook with as many decks."""
+    total: dict[tuple[str, int], Results] = {}
+    for table in tables:
+        for key, each in table.results.items():
+            total[key] = total[key].plus(each) if key in total else each
+    yield from (total[key] for key in sorted(total))

@@ -1,0 +1,310 @@
+"""The audit of a table: its journal played again, its shoes and payments checked, money derived."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Self
+
+import msgspec
+from msgspec.structs import replace
+
+from punto.audit.authority import EntryAuthority
+from punto.audit.earlier import EarlierAudit, ReachAudit
+from punto.audit.finding import Advance, Finding, at
+from punto.audit.replaying import NOT_PLAY, replayed
+from punto.audit.shoes import ShoeAudit
+from punto.coup.event import (
+    BettingOpened,
+    CardDealt,
+    CardSetAside,
+    ResultAnnounced,
+    RoundSettledAgain,
+    WagersCollected,
+    WagersPaid,
+)
+from punto.errors import UnknownRulebook
+from punto.house.canonical import canonical
+from punto.house.chain import Link, table_of
+from punto.house.record import TableRecord, decode_table
+from punto.house.settlement_check import SettlementAudit
+from punto.house.undecided import Undecided, undecided_after
+from punto.ledger import Batch, Ledger
+from punto.rules import Rulebook, Winner, find_rulebook
+from punto.table import defects_of
+from punto.table.banking import round_after, stakes_after
+from punto.table.event import EarlierRoundVoided, ShoeEnded, ShoeOpened
+from punto.table.floor import Floor, fold_recorded, money_of, opened_floor
+from punto.table.record import (
+    OutsideEntropyMixed,
+    Recorded,
+    ShoeCommitted,
+    ShoeRevealed,
+    TableClosed,
+    TableOpened,
+)
+
+UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError)
+_UNFOLDABLE: Final = (AssertionError, LookupError, ValueError, TypeError, ArithmeticError)
+"""What folding raises for events that cannot follow on what is there; any of it is a finding."""
+
+
+class Results(msgspec.Struct, frozen=True):
+    """How often each result came under one rulebook with so many decks."""
+
+    rulebook: str
+    family: str
+    decks: int
+    player: int = 0
+    banker: int = 0
+    tie: int = 0
+
+    @property
+    def rounds(self) -> int:
+        """All of them."""
+        return self.player + self.banker + self.tie
+
+    def plus(self, other: Self) -> Self:
+        """Add the results of another table."""
+        return replace(
+            self,
+            player=self.player + other.player,
+            banker=self.banker + other.banker,
+            tie=self.tie + other.tie,
+        )
+
+
+class TableAudit:
+    """Goes through the journal of one table, as far as the accounts ask, and then to its end."""
+
+    def __init__(
+        self, chain: str, links: Iterable[Link], *, sound: int, is_whole: bool, advance: Advance
+    ) -> None:
+        """Take the entries after what was dropped, of which those up to `sound` prove something."""
+        self.chain = chain
+        self.shoes = ShoeAudit(chain, table_of(chain))
+        self.settlements = SettlementAudit()
+        self._earlier = EarlierAudit(table_of(chain))
+        self._reaching = ReachAudit()
+        self.findings: list[Finding] = []
+        self.results: dict[tuple[str, int], Results] = {}
+        self.rounds = 0
+        self.undecided: Undecided | None = None
+        self.position = 0
+        """The last entry that was looked at."""
+        self.began_at = 0
+        self.at_ms = 0
+        self.money_from_ms = 0
+        """When the batches begin that can be compared; what moved before cannot be told."""
+        self.is_cut_short = not is_whole
+        """Whether there is more than what was looked at: then a missing entry proves nothing."""
+        self._links = iter(links)
+        self._sound = sound
+        self._advance = advance
+        self._floor: Floor | None = None
+        self.made_by = "", ""
+        """Who made the last entry that was looked at, and in which role."""
+        self._authority = EntryAuthority(*self.made_by)
+
+    def begin_at(self, position: int, floor: Floor) -> None:
+        """Begin with what was brought forward, instead of an empty table."""
+        self.position = self.began_at = position
+        self._floor = floor
+        if floor.committed is not None:
+            self.shoes.promised(floor.committed, floor.table, position)
+
+    @property
+    def has_stopped(self) -> bool:
+        """Whether what comes next is out of reach: the chain is broken, or cannot be folded."""
+        return self.position >= self._sound
+
+    def money_at(self, position: int, ledger: Ledger) -> Batch | None:
+        """Go on to an entry and give what it moves; None where it is missing or cannot be told."""
+        while self.position < position and not self.has_stopped:
+            batch = self._next(ledger)
+            if self.position == position:
+                return batch
+            self._want_nothing(batch)
+        return None
+
+    def finish(self, ledger: Ledger) -> None:
+        """Go on to the end, where nothing may move any more."""
+        while not self.has_stopped:
+            self._want_nothing(self._next(ledger))
+        if not self.is_cut_short:
+            self.findings += [at(self.chain, *found) for found in self._reaching.unfinished()]
+
+    def _want_nothing(self, batch: Batch | None) -> None:
+        if batch is not None and batch.entries:
+            self._found("moves money, and no batch of the accounts has it as its cause")
+
+    # --- entries --------------------------------------------------------------------------------
+
+    def _next(self, ledger: Ledger) -> Batch | None:
+        """Look at the next entry, and say what it moves; None if it cannot be told."""
+        link = next(self._links)
+        self.position, self.at_ms = link.position, link.at_ms
+        self._advance()
+        if link.body is None:
+            self._stop("its body has been dropped, so that it cannot be checked")
+            return None
+        try:
+            return self._looked_at(decode_table(link.body), link.request or "", ledger)
+        except UNREADABLE as error:
+            self._stop(f"cannot be read: {error}")
+        except _UNFOLDABLE as error:
+            self._stop(f"does not follow from what came before ({type(error).__name__} {error})")
+        return None
+
+    def _stop(self, what: str) -> None:
+        self._found(f"{what}; the rest of the table was not looked at")
+        self._sound = self.position
+        self.is_cut_short = True
+
+    def _looked_at(self, record: TableRecord, request: str, ledger: Ledger) -> Batch | None:
+        self.made_by = record.who, record.role
+        self._authority = EntryAuthority(*self.made_by)
+        before = self._before(record.events)
+        for event in record.events:
+            if isinstance(event, EarlierRoundVoided) and self.at_ms >= self.money_from_ms:
+                for wrong in self._earlier.wrong(event, ledger):
+                    self._found(wrong)
+        batch = self._moved(ledger, before, request, record.events)
+        after = self._played_again(before, record.events)
+        self._floor = replace(
+            after,
+            stakes=stakes_after(before.stakes, request, record.events),
+            played=round_after(before.played, before.id, record.events),
+        )
+        self.findings += self.shoes.entry_ended(self.position)
+        self.undecided = undecided_after(self.undecided, before.id, self.at_ms, record.events)
+        return batch
+
+    def _moved(
+        self, ledger: Ledger, before: Floor, request: str, events: Sequence[Recorded]
+    ) -> Batch | None:
+        if self.at_ms < self.money_from_ms:
+            return None
+        return money_of(ledger, before, request, events)
+
+    def _before(self, events: Sequence[Recorded]) -> Floor:
+        if self._floor is not None:
+            return self._floor
+        first = events[0]
+        assert isinstance(first, TableOpened), "a table begins with its opening"
+        # Nothing can be wrong with opening what was never open before.
+        return replace(opened_floor(table_of(self.chain), first), is_open=False)
+
+    def _played_again(self, floor: Floor, events: Sequence[Recorded]) -> Floor:
+        """Look at every event from the table as it is then, and fold it, right or wrong."""
+        at_event = 0
+        while at_event < len(events):
+            count, wrong = self._explained(floor, events[at_event:])
+            if wrong is not None:
+                self._found(wrong)
+            for event in events[at_event : at_event + count]:
+                self._reaching.see(event, self.position)
+                for found in self._judged(floor, event):
+                    self._found(found)
+                for found in self._authority.wrong_at_table(floor, event):
+                    self._found(found)
+                floor = fold_recorded(floor, event)
+            at_event += count
+        return floor
+
+    def _explained(self, floor: Floor, coming: Sequence[Recorded]) -> tuple[int, str | None]:
+        if isinstance(coming[0], NOT_PLAY):
+            return 1, None
+        if not floor.is_open:
+            return 1, f"{type(coming[0]).__name__}: the table is closed"
+        return replayed(floor.table, coming, self.at_ms)
+
+    def _found(self, what: str | Finding) -> None:
+        self.findings.append(
+            what if isinstance(what, Finding) else at(self.chain, self.position, what)
+        )
+
+    # --- events ---------------------------------------------------------------------------------
+
+    def _judged(self, floor: Floor, event: Recorded) -> Iterator[str | Finding]:
+        match event:
+            case TableOpened():
+                yield from _opening(floor, event)
+            case TableClosed():
+                yield from _closing(floor)
+                self.shoes.over()
+            case ShoeCommitted() | OutsideEntropyMixed() | ShoeRevealed() | ShoeOpened():
+                yield from self._promised(floor, event)
+            case WagersCollected():
+                yield from self.settlements.collected(event)
+            case WagersPaid():
+                assert floor.table.coup is not None, "a payment has its round"
+                yield from self.settlements.paid(floor.table.coup, event)
+            case RoundSettledAgain():
+                assert floor.table.coup is not None, "a payment has its round"
+                yield from self.settlements.settled_again(floor.table.coup, event)
+            case _:
+                self._counted(floor, event)
+
+    def _promised(
+        self, floor: Floor, event: ShoeCommitted | OutsideEntropyMixed | ShoeRevealed | ShoeOpened
+    ) -> Iterator[Finding]:
+        match event:
+            case ShoeCommitted():
+                return self.shoes.committed(event, floor.table, self.position)
+            case ShoeOpened():
+                return self.shoes.opened(event, floor.table, self.position)
+            case OutsideEntropyMixed():
+                return self.shoes.mixed(event, floor.table, self.position)
+            case ShoeRevealed():
+                return self.shoes.reveal(event, self.position)
+
+    def _counted(self, floor: Floor, event: Recorded) -> None:
+        match event:
+            case BettingOpened():
+                self.rounds += 1
+                self.shoes.round_opened()
+            case CardDealt(card=card) | CardSetAside(card=card):
+                assert floor.table.shoe is not None, "a card comes from a shoe"
+                self.shoes.card_gone(card, floor.table.shoe.gone, self.position)
+            case ShoeEnded():
+                self.shoes.over()
+            case ResultAnnounced(winner=winner):
+                self._count(floor, winner)
+            case _:
+                pass
+
+    def _count(self, floor: Floor, winner: Winner) -> None:
+        settings = floor.table.settings
+        key = settings.rulebook.key, settings.decks
+        new = Results(settings.rulebook.key, settings.rulebook.deck.family, settings.decks)
+        before = self.results.get(key, new)
+        self.results[key] = replace(before, **{winner.value: getattr(before, winner.value) + 1})
+
+
+def _opening(floor: Floor, event: TableOpened) -> Iterator[str]:
+    if floor.is_open:
+        yield "the table is opened, and is open already"
+    for defect in defects_of(event.settings):
+        yield f"the table is opened with a defect: {defect}"
+    if not _is_the_librarys(event.settings.rulebook):
+        yield f"{event.settings.rulebook.key} is not the rulebook of that name in the library"
+
+
+def _is_the_librarys(rulebook: Rulebook) -> bool:
+    """Whether a rulebook rules as the library's does; one of the house's own may say anything."""
+    try:
+        known = find_rulebook(rulebook.key)
+    except UnknownRulebook:
+        return True
+    return canonical(_what_decides(known)) == canonical(_what_decides(rulebook))
+
+
+def _what_decides(rulebook: Rulebook) -> Rulebook:
+    """Leave out how a game is shown and described: that may be said better in a later punto."""
+    deal = replace(rulebook.deal, face_up=False, face_up_clause=None)
+    return replace(rulebook, deal=deal, controls=(), build=None, readings=(), clauses={})
+
+
+def _closing(floor: Floor) -> Iterator[str]:
+    if not floor.is_open:
+        yield "the table is closed, and was not open"
+    if floor.table.in_play:
+        yield "the table is closed while a round is in play"

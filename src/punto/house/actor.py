@@ -1,0 +1,42 @@
+"""Who asks: a name, and the role in which it is used."""
+
+from enum import Enum
+from typing import Final
+
+import msgspec
+
+
+class Role(Enum):
+    """In which role somebody asks. What each may do is in `authority`."""
+
+    GUEST = "guest"
+    """Plays for credits that are no money, under a name made for the occasion."""
+    PLAYER = "player"
+    """Plays under a name of his own."""
+    TERMINAL = "terminal"
+    """A Player Terminal, for whoever stands at it."""
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+    CAGE = "cage"
+    """An attendant of the cage, also one who serves a terminal."""
+    MANAGER = "manager"
+    AUDITOR = "auditor"
+    """Reads everything and writes nothing."""
+    HOUSE = "house"
+    """The house's own drivers: the automatic dealer, the clock, what opens the house."""
+
+
+STAFF: Final = frozenset(
+    {Role.DEALER, Role.SUPERVISOR, Role.CAGE, Role.MANAGER, Role.AUDITOR, Role.HOUSE}
+)
+"""The roles whose refused requests at a table go on record."""
+
+
+class Actor(msgspec.Struct, frozen=True):
+    """Somebody in a role. The name is that of an account, where the role has one."""
+
+    id: str
+    role: Role
+
+    def __str__(self) -> str:
+        return f"{self.role.value} {self.id}"

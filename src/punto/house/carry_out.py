@@ -1,0 +1,35 @@
+"""Carrying out a request: which part of the house it is for."""
+
+from punto.house.answer import Denied
+from punto.house.authority import actions_of, not_permitted, permits
+from punto.house.context import Context
+from punto.house.counter import at_counter
+from punto.house.house import Change, House
+from punto.house.request import Act, CloseTable, DropOld, OpenTable, Request
+from punto.house.retention import drop_old
+from punto.house.tables import at_table, put_on_record
+
+
+def carry_out(house: House, request: Request, context: Context) -> Change | Denied:
+    """Say what a request makes of the house, or why it may not be done. Nothing is stored yet."""
+    denied = _unauthorized(house, request)
+    if denied is not None:
+        return put_on_record(house, request, denied, context)
+    if not request.is_well_formed:
+        return Denied("request-malformed", "names are 1 to 24 letters, digits and hyphens")
+    what = request.what
+    if isinstance(what, OpenTable | CloseTable | Act):
+        return at_table(house, request, what, context)
+    if isinstance(what, DropOld):
+        return drop_old(house, request, what, context)
+    return at_counter(house, request, what, context)
+
+
+def _unauthorized(house: House, request: Request) -> Denied | None:
+    """Ask whether the actor may do all that is wanted."""
+    what = request.what
+    floor = house.floors.get(what.table) if isinstance(what, Act) else None
+    for action, subject in actions_of(what, floor.owner if floor else ""):
+        if not permits(request.actor, action, subject):
+            return not_permitted(action)
+    return None

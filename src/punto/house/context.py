@@ -1,0 +1,50 @@
+"""What a request is carried out with, beside the house itself: time, chance, the past."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple, Protocol
+
+from punto.house.chain import Link
+from punto.house.forward import Forward
+from punto.ledger import Movement
+from punto.ledger.transfer import MAX_AMOUNT
+
+
+class EntropyFailed(Exception):
+    """The source of chance raised, gave too little, or is stuck."""
+
+
+class TicketKey(Protocol):
+    """What makes the numbers of tickets, and knows them again."""
+
+    @property
+    def tickets(self) -> bytes:
+        """The secret under which the ledger knows tickets."""
+        ...
+
+    def ticket_entropy(self, request: str, count: int) -> bytes:
+        """Give what a ticket's number is made from: the same for a retry, a guess for no one."""
+        ...
+
+
+class Past(NamedTuple):
+    """What is asked of the journal where old bodies are dropped."""
+
+    forward: Callable[[], Forward]
+    covered: Callable[[], Mapping[str, int]]
+    """Of each chain, the last entry that no kept snapshot needs any more."""
+    links: Callable[[str, int, int | None], Iterable[Link]]
+    """Reads a chain after one position, and through another or to its end."""
+
+
+class Context(NamedTuple):
+    """What a request is carried out with."""
+
+    now_ms: int
+    draw_secret: Callable[[], bytes]
+    """Gives the secret of a new shoe, or raises `EntropyFailed`."""
+    key: TicketKey
+    find: Callable[[str], Movement | None]
+    """Looks up an entry of the ledger that is kept no more."""
+    past: Past
+    sale_maximum: int = MAX_AMOUNT
+    """The most credits that are sold at once."""

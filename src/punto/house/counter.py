@@ -1,0 +1,190 @@
+"""What is done at the counter: accounts, credits bought and paid, tickets made and redeemed."""
+
+from typing import Final, assert_never
+
+from punto.house.answer import UNSIGNED, Denied, denied_by_ledger
+from punto.house.context import Context, TicketKey
+from punto.house.house import CAGE, NO_TABLE, Change, House, known, moved
+from punto.house.request import (
+    BuyIn,
+    CashOut,
+    ConfirmTicket,
+    EndCashOut,
+    EnrolTerminal,
+    OpenAccount,
+    PayCredits,
+    RedeemTicket,
+    Repay,
+    Request,
+    WriteOff,
+    is_said,
+)
+from punto.ledger import (
+    ENTROPY_BYTES,
+    Batch,
+    Ledger,
+    Post,
+    Purpose,
+    Redemption,
+    Release,
+    TicketCode,
+    Transfer,
+    Void,
+    buy_in,
+    cash_out,
+    collection,
+    first_visit,
+    next_visit,
+    owed_by,
+    pay_credits,
+    post_id,
+    redeem,
+    redemption_id,
+    repay,
+    ticket_account,
+    ticket_in_hand,
+    ticket_key,
+    validation_number,
+    visit_of,
+    void_id,
+    write_off,
+)
+from punto.ledger import CashOut as TicketWanted
+from punto.ledger import OpenAccount as NewAccount
+from punto.ledger.transfer import is_client_id
+
+Counter = (
+    OpenAccount
+    | BuyIn
+    | PayCredits
+    | CashOut
+    | ConfirmTicket
+    | EndCashOut
+    | RedeemTicket
+    | Repay
+    | EnrolTerminal
+    | WriteOff
+)
+
+HOUSE: Final = "house"
+"""The account that tables are played against, and that bears what is written off."""
+
+
+_NOTHING_OWED: Final = Denied("nothing-owed", "nothing is owed under this name")
+
+
+def at_counter(house: House, request: Request, what: Counter, context: Context) -> Change | Denied:
+    """Carry out a request at the counter. All of them have an id: money is moved once."""
+    if request.key is None:
+        return Denied("id-wanted", "a request that moves money has an id")
+    refused = _refused(what, context)
+    if refused is not None:
+        return refused
+    ledger = known(house.ledger(NO_TABLE), map(context.find, _wanted(what, context)))
+    number = ticket_number(request.key, context.key)
+    batch = _batch(ledger, request.key, what, context.key.tickets, number)
+    if not isinstance(batch, Batch):
+        return batch if isinstance(batch, Denied) else denied_by_ledger(batch)
+    paid = moved(house, NO_TABLE, ledger, batch, request, context.now_ms)
+    if isinstance(paid, Denied):
+        return paid
+    shown = ticket_of(paid.house, request.key, context.key) if isinstance(what, CashOut) else None
+    return Change(paid.house, (paid.link,), ((paid.ledger, paid.batch),), shown)
+
+
+def _refused(what: Counter, context: Context) -> Denied | None:
+    match what:
+        case BuyIn(amount=amount) if amount > context.sale_maximum:
+            words = f"at most {context.sale_maximum} are sold at a time"
+            return Denied("above-sale-maximum", words)
+        case WriteOff() | EndCashOut() if not all(map(is_said, (what.who, what.why))):
+            return UNSIGNED
+        case _:
+            return None
+
+
+def ticket_number(request_id: str, key: TicketKey) -> str:
+    """Give the number of the ticket of a cash-out: the same one, however often it is asked for."""
+    return validation_number(key.ticket_entropy(request_id, ENTROPY_BYTES))
+
+
+def ticket_of(house: House, request_id: str, key: TicketKey) -> str | None:
+    """Give the number of the ticket that a cash-out has made: none, where all of it was owed."""
+    number = ticket_number(request_id, key)
+    made = ticket_account(ticket_key(number, key.tickets)) in house.accounts
+    return number if made else None
+
+
+def _wanted(what: Counter, context: Context) -> tuple[str, ...]:
+    """Name the entries of the past that decide: was it printed, was it redeemed?"""
+    match what:
+        case ConfirmTicket(cash_out=pending) if is_client_id(pending):
+            return pending, post_id(pending), void_id(pending)
+        case RedeemTicket(number):
+            return (redemption_id(number, context.key.tickets),)
+        case _:
+            return ()
+
+
+def _batch(  # noqa: C901, PLR0911 – one match shows all that is done at the counter
+    ledger: Ledger, request_id: str, what: Counter, secret: bytes, number: str
+) -> Batch | TicketCode | Denied:
+    match what:
+        case OpenAccount(account, kind):
+            return Batch((NewAccount(account, kind),))
+        case BuyIn(account, amount):
+            sold = buy_in(request_id, cash=CAGE, player=account, amount=amount)
+            return Batch((*next_visit(ledger, account), *sold.entries))
+        case PayCredits(account, amount):
+            visitor = account, visit_of(ledger, account)
+            taken = collection(request_id, visitor, owed_by(ledger, account))
+            paid = pay_credits(request_id, cash=CAGE, player=account, amount=amount)
+            return Batch((*taken, *paid.entries))
+        case CashOut(account):
+            wanted = TicketWanted(id=request_id, player=account, number=number)
+            return cash_out(ledger, wanted, secret)
+        case ConfirmTicket(pending, printed):
+            return _confirmed(ledger, pending, printed=printed)
+        case EndCashOut():
+            return _ended(ledger, what)
+        case RedeemTicket(typed, to):
+            return _redeemed(ledger, Redemption(request=request_id, number=typed, to=to), secret)
+        case Repay(account, amount, in_money):
+            source, visit = CAGE if in_money else account, visit_of(ledger, account)
+            return repay(request_id, source=source, player=account, amount=amount, visit=visit)
+        case EnrolTerminal(account):
+            return first_visit(account)
+        case WriteOff(account):
+            given_up = write_off(ledger, request_id, house=HOUSE, player=account)
+            return given_up if given_up.entries else _NOTHING_OWED
+        case _:
+            assert_never(what)
+
+
+def _redeemed(ledger: Ledger, redemption: Redemption, secret: bytes) -> Batch | TicketCode:
+    brought = redeem(ledger, redemption, secret)
+    if isinstance(brought, TicketCode):
+        return brought
+    return Batch((*next_visit(ledger, redemption.to), *brought.entries))
+
+
+def _confirmed(ledger: Ledger, pending: str, *, printed: bool) -> Batch | TicketCode | Denied:
+    """End a cash-out. A stake waits for its end too, but that is for the table to say."""
+    held = ledger.entries.get(pending)
+    if not isinstance(held, Transfer) or held.purpose is not Purpose.TICKET_OUT:
+        return TicketCode.TICKET_UNKNOWN
+    if ledger.is_posted(pending):
+        return Denied("already-posted", "the ticket was said to be printed already")
+    if ledger.is_voided(pending):
+        return Denied("already-voided", "the credits of the ticket were put back already")
+    return Batch((Post(pending) if printed else Void(pending, Release.NOT_PRINTED),))
+
+
+def _ended(ledger: Ledger, what: EndCashOut) -> Batch | TicketCode | Denied:
+    """End the one cash-out that an account waits for; it can have no second one meanwhile."""
+    if what.account not in ledger.accounts:
+        return Denied(TicketCode.PLAYER_UNKNOWN.value, f"there is no account {what.account!r}")
+    pending = ticket_in_hand(ledger, what.account)
+    if pending is None:
+        return Denied("no-ticket-in-hand", f"{what.account} has no ticket in hand")
+    return _confirmed(ledger, pending.id, printed=what.printed)

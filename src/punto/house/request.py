@@ -1,0 +1,198 @@
+"""What can be asked of the house. Who asks makes the id, so that asking again is harmless."""
+
+import re
+from hashlib import sha256
+from typing import Final, TypeAlias
+
+import msgspec
+
+from punto.house.actor import Actor
+from punto.house.canonical import canonical
+from punto.ledger import Kind
+from punto.table import Settings, TableCommand
+
+_WHO = re.compile(r"[A-Za-z0-9-]{1,24}", re.ASCII)
+_ID = re.compile(r"[A-Za-z0-9_-]{0,36}", re.ASCII)
+
+
+class OpenTable(msgspec.Struct, frozen=True, tag=True):
+    """Open a table, or open it again under other settings."""
+
+    table: str
+    settings: Settings
+    owner: str = ""
+    """The one player whose own table it is; empty where all share it."""
+
+
+class CloseTable(msgspec.Struct, frozen=True, tag=True):
+    """Close a table between two rounds; the shoe on it is revealed."""
+
+    table: str
+    why: str
+
+
+class BringShoe(msgspec.Struct, frozen=True, tag=True):
+    """Put the promised shoe on the table, mixed with entropy from outside, in hexadecimal."""
+
+    outside: str = ""
+
+
+class DealOut(msgspec.Struct, frozen=True, tag=True):
+    """Deal and settle the round, to its end, at once."""
+
+
+TableAction: TypeAlias = TableCommand | BringShoe | DealOut
+
+
+class Act(msgspec.Struct, frozen=True, tag=True):
+    """Do something at a table, or several things that are linked: all of them, or none."""
+
+    table: str
+    actions: tuple[TableAction, ...]
+
+
+class OpenAccount(msgspec.Struct, frozen=True, tag=True):
+    """Open an account at zero."""
+
+    account: str
+    kind: Kind = Kind.PLAYER
+
+
+class BuyIn(msgspec.Struct, frozen=True, tag=True):
+    """Sell credits for money."""
+
+    account: str
+    amount: int
+
+
+class PayCredits(msgspec.Struct, frozen=True, tag=True):
+    """Pay credits in money, by hand."""
+
+    account: str
+    amount: int
+
+
+class CashOut(msgspec.Struct, frozen=True, tag=True):
+    """Hold all credits for a ticket that is to be printed."""
+
+    account: str
+
+
+class ConfirmTicket(msgspec.Struct, frozen=True, tag=True):
+    """Say whether the ticket of a cash-out, by its request, was printed."""
+
+    cash_out: str
+    printed: bool
+
+
+class EndCashOut(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """End the cash-out of an account for whoever cannot say any more how it ended: staff do."""
+
+    account: str
+    printed: bool
+    who: str
+    why: str
+
+
+class RedeemTicket(msgspec.Struct, frozen=True, tag=True):
+    """Move the whole amount of a ticket to an account, or to the cage."""
+
+    number: str
+    to: str
+
+
+class Repay(msgspec.Struct, frozen=True, tag=True):
+    """Pay what a player owes, out of the player's own credits or in money."""
+
+    account: str
+    amount: int
+    in_money: bool
+
+
+class EnrolTerminal(msgspec.Struct, frozen=True, tag=True):
+    """Tell the customers of an account apart from now on: it is that of a terminal."""
+
+    account: str
+
+
+class WriteOff(msgspec.Struct, frozen=True, tag=True):
+    """Give up what is owed under a name; who decides it and why is put on record."""
+
+    account: str
+    who: str
+    why: str
+
+
+class DropOld(msgspec.Struct, frozen=True, tag=True):
+    """Drop the bodies of entries older than so many days; their hashes stay."""
+
+    days: int
+
+
+Elsewhere: TypeAlias = (
+    OpenTable
+    | CloseTable
+    | OpenAccount
+    | BuyIn
+    | PayCredits
+    | CashOut
+    | ConfirmTicket
+    | EndCashOut
+    | RedeemTicket
+    | Repay
+    | EnrolTerminal
+    | WriteOff
+    | DropOld
+)
+"""What is asked for elsewhere than in play at a table."""
+
+What: TypeAlias = Act | Elsewhere
+
+
+def is_name(text: str) -> bool:
+    """Whether a person or a table may be called so: ids are made from it."""
+    return _WHO.fullmatch(text) is not None
+
+
+LONGEST_WORDS: Final = 200
+"""The most letters of a name or a reason on record."""
+
+
+def is_said(words: str) -> bool:
+    """Whether a name or a reason can go on record: it is printed, and cannot steer a terminal."""
+    return bool(words.strip()) and words.isprintable() and len(words) <= LONGEST_WORDS
+
+
+class Request(msgspec.Struct, frozen=True):
+    """A request: who asks, for what, under an id of their own making.
+
+    The house's own dealer and clock give no id: what they do next follows from the state.
+    """
+
+    actor: Actor
+    what: What
+    id: str = ""
+    said: str = ""
+    """What was said, where that is not `what` itself but what the house made of it then."""
+
+    @property
+    def is_well_formed(self) -> bool:
+        """Whether names are made of letters, digits and hyphens; an id may have underscores."""
+        return is_name(self.actor.id) and _ID.fullmatch(self.id) is not None
+
+    @property
+    def key(self) -> str | None:
+        """The name of the request over all who ask; a name has no underscore, so none collide."""
+        return f"{self.actor.id}_{self.id}" if self.id else None
+
+    @property
+    def digest(self) -> str:
+        """What tells the same request from another under the same id."""
+        if not self.id:
+            return ""
+        return sha256(self.said.encode() or canonical(self.what)).hexdigest()[:32]
+
+
+def asker_of(key: str) -> str:
+    """Tell from the name of a request who has asked."""
+    return key.partition("_")[0]

@@ -1,0 +1,385 @@
+"""What is done at tables: opening and closing them, shoes that are promised, and all of play."""
+
+import re
+from collections.abc import Iterator
+from typing import Final, assert_never
+
+from immutables import Map
+from msgspec.structs import replace
+
+from punto.coup.command import PlaceWager
+from punto.fair import Reveal, commitment, order_of
+from punto.house.actor import STAFF
+from punto.house.answer import UNSIGNED, Denied, denied_by_table
+from punto.house.chain import table_chain
+from punto.house.context import Context, EntropyFailed
+from punto.house.earlier_round import EarlierRound, earlier_rounds
+from punto.house.house import Change, House, cause_of, chained, extended, known, moved
+from punto.house.record import TableRecord, encode
+from punto.house.request import (
+    Act,
+    BringShoe,
+    CloseTable,
+    DealOut,
+    OpenTable,
+    Request,
+    TableAction,
+    is_name,
+    is_said,
+)
+from punto.ledger import ids_of
+from punto.table import Refused, TableCommand, defects_of, step
+from punto.table.banking import earlier_bets, round_after, stakes_after
+from punto.table.command import Decide, OpenShoe, ReportIrregularity, VoidEarlierRound
+from punto.table.dealer import deal_out
+from punto.table.event import EarlierRoundVoided, IrregularityRuled
+from punto.table.floor import Floor, begun, fold_recorded, money_of, opened_floor
+from punto.table.record import (
+    OutsideEntropyMixed,
+    Recorded,
+    RequestRefused,
+    ShoeCommitted,
+    ShoeRevealed,
+    TableClosed,
+    TableOpened,
+)
+
+MOST_REACHED_BACK: Final = 50
+"""The most earlier rounds that one request voids; play waits as long as that takes."""
+
+_OF_STAFF: Final = (ReportIrregularity, Decide)
+"""What is put on record also where it is refused."""
+
+MOST_EVENTS = 100
+"""The most that one request may bring about; ids of stakes have two digits for their place."""
+
+_HEXADECIMAL = re.compile("(?:[0-9a-f]{2})*", re.ASCII)
+LONGEST_OUTSIDE = 256
+"""The most digits of entropy from outside: more would only fill the journal."""
+
+
+class _Draft:
+    """An entry of one table while it is made: the floor as it is by now, and what happened."""
+
+    def __init__(self, house: House, floor: Floor, context: Context, who: str) -> None:
+        self.floor = floor
+        self.events: tuple[Recorded, ...] = ()
+        self.secrets: Map[tuple[str, int], bytes] = house.secrets
+        self._context = context
+        self._who = who
+
+    def record(self, event: Recorded) -> None:
+        """Add what happened, and fold it."""
+        self.floor = fold_recorded(self.floor, event)
+        self.events += (event,)
+
+    def do(self, action: TableAction) -> Refused | Denied | None:
+        """Carry out one action; what it answers is a refusal, and then nothing counts."""
+        match action:
+            case BringShoe(outside):
+                return self._bring_shoe(outside)
+            case DealOut():
+                table, happened = deal_out(self.floor.table)
+                self.floor = replace(self.floor, table=table)
+                self.events += happened
+                return None
+            case OpenShoe(order=order) if order is not None:
+                return Denied("order-not-yours", "a shoe is shuffled by the house")
+            case _:
+                return self._play(action)
+
+    def _play(self, command: TableCommand) -> Refused | None:
+        outcome = step(self.floor.table, command, self._context.now_ms)
+        if isinstance(outcome, Refused):
+            return outcome
+        table, happened = outcome
+        self.floor = replace(self.floor, table=table)
+        self.events += happened
+        return None
+
+    # --- shoes ----------------------------------------------------------------------------------
+
+    def _bring_shoe(self, outside: str) -> Refused | Denied | None:
+        """Put the promised shoe on the table: its order follows from secret and outside entropy."""
+        promised = self.floor.committed
+        if promised is None:
+            return Denied("no-shoe-promised", "the house has not committed itself to a shoe")
+        if not _is_hexadecimal(outside):
+            return Denied("entropy-malformed", "entropy from outside is given in hexadecimal")
+        secret = self.secrets[self.floor.id, promised.number]
+        order = order_for(self.floor, promised.number, secret, outside)
+        if self.floor.unrevealed is not None:
+            self._reveal(self.floor.unrevealed)
+        refused = self._play(OpenShoe(order, self._who))
+        if refused is not None:
+            return refused
+        self.floor = begun(self.floor, promised.number)
+        if outside:
+            self.record(OutsideEntropyMixed(promised.number, outside))
+        return None
+
+    def keep_promises(self) -> None:
+        """Reveal what is over or out of turn, and commit to the shoe that comes next."""
+        if self.floor.unrevealed is not None and self.floor.table.shoe is None:
+            self._reveal(self.floor.unrevealed)
+        if self.floor.committed and self.floor.committed.number <= self.floor.table.shoes:
+            self._reveal(self.floor.committed.number)
+        if self.floor.committed is None and self._shuffles:
+            self._commit(self.floor.table.shoes + 1)
+
+    @property
+    def _shuffles(self) -> bool:
+        return self.floor.is_open and not self.floor.table.settings.results_only
+
+    def _commit(self, number: int) -> None:
+        secret = self._context.draw_secret()
+        self.secrets = self.secrets.set((self.floor.id, number), secret)
+        self.record(ShoeCommitted(number, commitment(secret, table=self.floor.id, shoe=number)))
+
+    def _reveal(self, number: int) -> None:
+        secret = self.secrets[self.floor.id, number]
+        outside = self.floor.outside if number == self.floor.unrevealed else ""
+        decks = self.floor.table.settings.decks
+        self.secrets = self.secrets.delete((self.floor.id, number))
+        self.record(ShoeRevealed(number, decks, secret.hex(), outside))
+
+    def reveal_abandoned(self) -> None:
+        """Reveal the shoe that a closing table leaves; the promised one waits, unseen, for it."""
+        if self.floor.unrevealed is not None:
+            self._reveal(self.floor.unrevealed)
+
+
+def order_for(floor: Floor, shoe: int, secret: bytes, outside: str) -> tuple[str, ...]:
+    """Derive the order of a shoe of a table, in notation."""
+    settings = floor.table.settings
+    reveal = Reveal(
+        table=floor.id,
+        shoe=shoe,
+        decks=settings.decks,
+        secret=secret,
+        outside=bytes.fromhex(outside),
+    )
+    return tuple(map(str, order_of(reveal, settings.rulebook.deck)))
+
+
+def _is_hexadecimal(text: str) -> bool:
+    return len(text) <= LONGEST_OUTSIDE and _HEXADECIMAL.fullmatch(text) is not None
+
+
+# --- requests -----------------------------------------------------------------------------------
+
+
+def at_table(
+    house: House, request: Request, what: OpenTable | CloseTable | Act, context: Context
+) -> Change | Denied:
+    """Carry out a request at a table."""
+    try:
+        match what:
+            case OpenTable():
+                return _open(house, request, what, context)
+            case CloseTable():
+                return _close(house, request, what, context)
+            case Act():
+                return _act(house, request, what, context)
+            case _:
+                assert_never(what)
+    except EntropyFailed as failed:
+        return Denied("entropy-failed", str(failed))
+
+
+def _open(house: House, request: Request, what: OpenTable, context: Context) -> Change | Denied:
+    if not is_name(what.table):
+        return Denied("request-malformed", "names are 1 to 24 letters, digits and hyphens")
+    defects = defects_of(what.settings)
+    if defects:
+        return Denied("settings-defective", "; ".join(defects))
+    opened = TableOpened(what.settings, what.owner)
+    floor = house.floors.get(what.table)
+    if floor is not None and floor.is_open:
+        return Denied("table-open", f"{what.table} is open already")
+    draft = _Draft(house, floor or opened_floor(what.table, opened), context, request.actor.id)
+    draft.record(opened)
+    draft.keep_promises()
+    return _written(house, request, draft, context)
+
+
+def _close(house: House, request: Request, what: CloseTable, context: Context) -> Change | Denied:
+    floor = _open_floor(house, what.table)
+    if isinstance(floor, Denied):
+        return floor
+    if floor.table.in_play:
+        return Denied("round-in-play", "a round is in play")
+    if floor.table.undecided is not None:
+        return Denied("supervisor-wanted", "play waits for a supervisor's decision")
+    draft = _Draft(house, floor, context, request.actor.id)
+    draft.record(TableClosed(what.why))
+    draft.reveal_abandoned()
+    return _written(house, request, draft, context)
+
+
+def _act(house: House, request: Request, what: Act, context: Context) -> Change | Denied:
+    floor = _open_floor(house, what.table)
+    if isinstance(floor, Denied):
+        return floor
+    if request.key is None and any(isinstance(each, PlaceWager) for each in what.actions):
+        return Denied("id-wanted", "a request that moves money has an id")
+    draft = _Draft(house, floor, context, request.actor.id)
+    for action in what.actions:
+        refusal = _unsigned(action) or draft.do(action)
+        if refusal is not None:
+            denied = denied_by_table(refusal) if isinstance(refusal, Refused) else refusal
+            return _refused(house, request, floor, action, denied, context)
+        if len(draft.events) > MOST_EVENTS:
+            return Denied("too-much-at-once", "one request cannot bring about so much")
+    if not draft.events:
+        return Denied("nothing-to-do", "there is nothing to do at this table")
+    draft.keep_promises()
+    change = _written(house, request, draft, context)
+    if isinstance(change, Change):
+        change = _with_earlier(change, house, request, draft, context)
+    return change
+
+
+def _unsigned(action: TableAction) -> Denied | None:
+    """Want staff to say who they are and why, in words that can be written into a log."""
+    if not isinstance(action, _OF_STAFF) or all(map(is_said, (action.who, action.why))):
+        return None
+    return UNSIGNED
+
+
+def _refused(
+    house: House,
+    request: Request,
+    floor: Floor,
+    action: TableAction,
+    denied: Denied,
+    context: Context,
+) -> Change | Denied:
+    """Put on record what was refused to staff who answer for what they ask."""
+    if not isinstance(action, _OF_STAFF):
+        return denied
+    return _recorded_refusal(house, request, floor, action, denied, context)
+
+
+def put_on_record(
+    house: House, request: Request, denied: Denied, context: Context
+) -> Change | Denied:
+    """Put on record that staff asked for what their role may not do at a table."""
+    what = request.what
+    if not isinstance(what, Act) or request.actor.role not in STAFF:
+        return denied
+    floor = _open_floor(house, what.table)
+    if isinstance(floor, Denied) or not request.is_well_formed:
+        return denied
+    return _recorded_refusal(house, request, floor, what.actions[0], denied, context)
+
+
+def _recorded_refusal(
+    house: House,
+    request: Request,
+    floor: Floor,
+    action: TableAction,
+    denied: Denied,
+    context: Context,
+) -> Change:
+    """Write a refusal down; under no id, so that it can be asked again."""
+    draft = _Draft(house, floor, context, request.actor.id)
+    named = action.who if isinstance(action, _OF_STAFF) else request.actor.id
+    who = named if is_said(named) else ""
+    draft.record(RequestRefused(who, type(action).__name__, denied.code, denied.words))
+    change = _written(house, replace(request, id=""), draft, context)
+    assert isinstance(change, Change), "nothing is moved"
+    return change._replace(denied=denied)
+
+
+# --- rulings that reach back --------------------------------------------------------------------
+
+
+def _with_earlier(
+    change: Change, house: House, request: Request, draft: _Draft, context: Context
+) -> Change | Denied:
+    """Void the earlier rounds that a ruling just given reaches, each by an entry of its own."""
+    table, chain = draft.floor.table, table_chain(draft.floor.id)
+    ruled = next((each for each in draft.events if isinstance(each, IrregularityRuled)), None)
+    if ruled is None or table.void_from is None:
+        return change
+    found = earlier_rounds(
+        lambda after, through: context.past.links(chain, after, through),
+        head=house.head(chain).position,
+        first=ruled.round,
+        last=table.rounds + (table.coup is None),
+        most=MOST_REACHED_BACK,
+    )
+    if isinstance(found, Denied):
+        return found
+    for each in found.rounds:
+        one = _voided_earlier(change.house, request, draft.floor.id, each, ruled, context)
+        change = Change(one.house, change.links + one.links, change.moved + one.moved)
+    return change._replace(has_more=found.has_more)
+
+
+def _voided_earlier(
+    house: House,
+    request: Request,
+    table: str,
+    round_: EarlierRound,
+    ruled: IrregularityRuled,
+    context: Context,
+) -> Change:
+    draft = _Draft(house, house.floors[table], context, request.actor.id)
+    refusal = draft.do(
+        VoidEarlierRound(
+            round=round_.number,
+            rulebook=round_.rulebook,
+            settled_again=round_.settled_again,
+            bets=round_.bets,
+            reason=ruled.found.value,
+            clause=ruled.clause,
+            who=ruled.who,
+            why=ruled.why,
+        )
+    )
+    assert refusal is None, f"the ruling reaches this round: {refusal}"
+    change = _written(house, replace(request, id=""), draft, context)
+    assert isinstance(change, Change), "what was paid can be taken back"
+    return change
+
+
+def _open_floor(house: House, table: str) -> Floor | Denied:
+    floor = house.floors.get(table)
+    if floor is None:
+        return Denied("no-such-table", f"there is no table {table!r}")
+    return floor if floor.is_open else Denied("table-closed", f"{table} is closed")
+
+
+def _written(house: House, request: Request, draft: _Draft, context: Context) -> Change | Denied:
+    """Chain the entry, and the money that it moves, to what is there."""
+    before = house.floors.get(draft.floor.id, draft.floor)
+    key = request.key or ""
+    floor = replace(
+        draft.floor,
+        stakes=stakes_after(before.stakes, key, draft.events),
+        played=round_after(before.played, before.id, draft.events),
+    )
+    actor = request.actor
+    record = TableRecord(actor.id, draft.events, request.digest, actor.role.value)
+    link = chained(house, table_chain(floor.id), request, context.now_ms, encode(record))
+    after = extended(
+        replace(house, floors=house.floors.set(floor.id, floor), secrets=draft.secrets), link
+    )
+    ledger = known(house.ledger(floor.id), map(context.find, _looked_up(floor.id, draft.events)))
+    batch = money_of(ledger, before, key, draft.events)
+    if not batch.entries:
+        return Change(after, (link,))
+    paid = moved(after, floor.id, ledger, batch, request, context.now_ms, cause_of(link))
+    if isinstance(paid, Denied):
+        return paid
+    return Change(paid.house, (link, paid.link), ((paid.ledger, paid.batch),))
+
+
+def _looked_up(table: str, events: tuple[Recorded, ...]) -> Iterator[str]:
+    """Name the entries of the ledger that decide, where they are kept no more."""
+    for event in events:
+        if isinstance(event, EarlierRoundVoided):
+            played, bets = earlier_bets(table, event)
+            yield from (key for bet in bets for key in ids_of(played, bet))

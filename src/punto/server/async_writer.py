@@ -1,0 +1,161 @@
+"""The writer, asked from the event loop; and the accounts and tables that a house begins with."""
+
+import asyncio
+from typing import Final
+
+from punto.errors import PuntoError
+from punto.house import (
+    Act,
+    Answer,
+    BuyIn,
+    CloseTable,
+    Done,
+    EnrolTerminal,
+    House,
+    OpenAccount,
+    OpenTable,
+    Request,
+)
+from punto.house.actor import Actor, Role
+from punto.house.answer import NO_ROOM
+from punto.house.house import CAGE, NO_TABLE, fits
+from punto.house.record import decode_request
+from punto.house.request import What
+from punto.ledger import Account, Kind, buy_in, owed_by, receivable_of
+from punto.store import Writer, reading
+from punto.store.writer import Watcher
+from punto.table import Settings
+from punto.table.floor import Floor
+
+HOUSE: Final = "house"
+"""The account that tables are played against."""
+
+DRIVER: Final = Actor(HOUSE, Role.HOUSE)
+"""The house itself, where it opens, deals or gives."""
+
+
+class HouseCannotOpen(PuntoError):
+    """What every house begins with could not be stored."""
+
+
+class AsyncWriter:
+    """Asks the writer, and waits without holding anyone else up."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+        self.database = writer.database
+
+    async def ask(self, actor: Actor, what: What, request: str = "", said: str = "") -> Answer:
+        """Put a request to the house and wait until it is stored or denied."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Answer] = loop.create_future()
+
+        def told(answer: Answer) -> None:
+            loop.call_soon_threadsafe(_settle, future, answer)
+
+        self._writer.submit(Request(actor, what, request, said), told)
+        return await future
+
+    def watch(self, watcher: Watcher) -> None:
+        """Be told of every entry once it is stored, in order, in the writer's thread."""
+        self._writer.watch(watcher)
+
+    async def close(self) -> None:
+        """Finish what waits, and let the database go."""
+        await asyncio.to_thread(self._writer.close)
+
+    @property
+    def house(self) -> House:
+        """The house as it is stored."""
+        return self._writer.house
+
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing can be stored now, in words; None while all is well."""
+        return self._writer.trouble
+
+    def account(self, name: str) -> Account | None:
+        """Look an account up."""
+        return self.house.accounts.get(name)
+
+    def floor(self, table: str) -> Floor | None:
+        """Look a table up."""
+        return self.house.floors.get(table)
+
+    async def done_before(self, actor: Actor, request: str, said: str) -> int | None:
+        """Find the version that a request has made before this process was there to remember."""
+        return await asyncio.to_thread(self._found, Request(actor, Act("", ()), request, said))
+
+    def _found(self, asked: Request) -> int | None:
+        with self.database.reading() as connection:
+            link = reading.answered(connection, [asked.key or ""]).get(asked.key or "")
+        if link is None or link.body is None:
+            return None
+        return link.position if decode_request(link.body).asked == asked.digest else None
+
+    # --- opening --------------------------------------------------------------------------------
+
+    async def open_accounts(self) -> None:
+        """Open the accounts of the house itself, the first time."""
+        for name, kind in ((CAGE, Kind.CASH), (HOUSE, Kind.HOUSE)):
+            await self.open_account(name, kind)
+
+    async def open_account(self, name: str, kind: Kind = Kind.PLAYER) -> None:
+        """Open an account, unless it is open."""
+        if self.account(name) is None:
+            _require(await self.ask(DRIVER, OpenAccount(name, kind), f"open-{name}"))
+
+    async def open_terminal(self, name: str) -> None:
+        """Open the account of a terminal, where one customer follows another."""
+        await self.open_account(name)
+        if self.account(receivable_of(name, 1)) is None:
+            _require(await self.ask(DRIVER, EnrolTerminal(name), f"enrol-{name}"))
+
+    async def give(self, name: str, amount: int, request: str) -> bool:
+        """Sell credits, once under each id, if the books have room for them."""
+        answer = await self.ask(DRIVER, BuyIn(name, amount), request)
+        if answer != NO_ROOM:
+            _require(answer)
+        return answer != NO_ROOM
+
+    def can_give(self, amount: int) -> bool:
+        """Whether the books have room for credits for somebody new."""
+        sale = buy_in("", cash=CAGE, player="", amount=amount)
+        return fits(self.house, self.house.ledger(NO_TABLE), sale)
+
+    def owed(self, name: str) -> int:
+        """Tell what whoever plays under a name owes."""
+        return owed_by(self.house.ledger(NO_TABLE), name)
+
+    async def open_table(self, table: str, settings: Settings, owner: str = "") -> Floor:
+        """Open a table; one that is open under other settings is closed first, between rounds."""
+        floor = self.floor(table)
+        if floor is not None and floor.is_open:
+            busy = floor.table.in_play or floor.table.undecided is not None
+            same = floor.owner == owner and _same(floor.table.settings, settings)
+            if busy or same:
+                return floor
+            _require(await self.ask(DRIVER, CloseTable(table, "other settings")))
+        _require(await self.ask(DRIVER, OpenTable(table, settings, owner)))
+        opened = self.floor(table)
+        assert opened is not None, "it was opened just now"
+        return opened
+
+
+def _settle(future: "asyncio.Future[Answer]", answer: Answer) -> None:
+    """Hand an answer over, unless whoever asked has gone."""
+    if not future.done():
+        future.set_result(answer)
+
+
+def _require(answer: Answer) -> Done:
+    if isinstance(answer, Done):
+        return answer
+    raise HouseCannotOpen(f"the house cannot open: {answer.words}")
+
+
+def _same(one: Settings, other: Settings) -> bool:
+    """Compare settings; a rulebook is the same if its edition is."""
+    fields = [name for name in one.__struct_fields__ if name != "rulebook"]
+    same = all(getattr(one, name) == getattr(other, name) for name in fields)
+    return same and one.rulebook.key == other.rulebook.key

@@ -1,0 +1,116 @@
+"""Betting: a stake is built at a table, and a hand of the online game is dealt."""
+
+from punto.house import Act, BringShoe, DealOut, Done
+from punto.protocol import Tell, ask, encode
+from punto.protocol.tell import Accepted
+from punto.server.broadcast import TableBroadcast
+from punto.server.connection import Connection
+from punto.server.open_house import OpenHouse
+from punto.server.player import Player, changes, closed_refusal, limit_refusal, stakes_of
+from punto.server.refusals import passed_on, refused
+from punto.table.sitting import (
+    Rebet,
+    Sitting,
+    SittingRefusal,
+    after_deal,
+    announced,
+    build,
+    deal_refusal,
+)
+
+
+async def build_stake(
+    house: OpenHouse, broadcast: TableBroadcast, player: Player, said: ask.Building
+) -> list[Tell]:
+    """Change a stake by one action of its player."""
+    floor, account = house.writer.floor(broadcast.id), house.writer.account(player.account)
+    assert floor is not None, "the table is open"
+    assert account is not None, "the account is open"
+    if not broadcast.is_own:
+        if floor.table.undecided is not None:
+            return [refused(said, "supervisor-wanted", "play waits for a supervisor's decision")]
+        closed = closed_refusal(floor.table, player.account, said, house.time.now_ms())
+        if closed is not None:
+            return [passed_on(said, closed)]
+        player.follow(floor.table)
+        built = player.built(said, account.available)
+        if isinstance(built, SittingRefusal):
+            return [passed_on(said, built)]
+        return await _on_table(house, broadcast.id, player, built, said)
+    return _on_own_table(house, player, said, account.available)
+
+
+def _on_own_table(
+    house: OpenHouse, player: Player, said: ask.Building, available: int
+) -> list[Tell]:
+    """Build for the next Deal: nothing is stored, and what could not be dealt is refused now."""
+    built = player.built(said, available - sum(player.sitting.stakes.values()))
+    if isinstance(built, SittingRefusal):
+        return [passed_on(said, built)]
+    refusal = limit_refusal(built, available)
+    if refusal is not None:
+        return [passed_on(said, refusal, built)]
+    player.sitting = built
+    house.connections.tell_account(player.account, player.stakes_message())
+    return [Accepted(id=said.id)]
+
+
+async def _on_table(
+    house: OpenHouse, table_id: str, player: Player, built: Sitting, said: ask.Building
+) -> list[Tell]:
+    """Put on a shared table what was built, all of it or nothing."""
+    have = stakes_of(built.table, player.account)
+    actions = tuple(changes(player.account, have, built.stakes))
+    version: int | None = None
+    if actions:
+        content = encode(said).decode()
+        answer = await house.writer.ask(player.actor, Act(table_id, actions), said.id, content)
+        if not isinstance(answer, Done):
+            return [passed_on(said, answer, built)]
+        version = answer.link.position
+        built = player.sitting if answer.again else built
+    player.sitting = built
+    house.connections.tell_account(player.account, player.stakes_message())
+    return [Accepted(id=said.id, version=version)]
+
+
+async def deal(
+    house: OpenHouse,
+    broadcast: TableBroadcast,
+    player: Player,
+    said: ask.Dealing,
+    connection: Connection,
+) -> list[Tell]:
+    """Deal a hand of the online game: shuffle, bets, cards and payment are one entry."""
+    if not broadcast.is_own:
+        return [refused(said, "not-your-deal", "the house deals at this table")]
+    sitting: Sitting | SittingRefusal = player.sitting
+    if isinstance(said, ask.RebetAndDeal):
+        sitting = build(player.sitting, Rebet())
+    if isinstance(sitting, SittingRefusal):
+        return [passed_on(said, sitting)]
+    refusal = deal_refusal(sitting)
+    if refusal is not None:
+        return [passed_on(said, refusal)]
+    hand = (BringShoe(said.seed), *announced(player.account, sitting.stakes), DealOut())
+    content = encode(said).decode()
+    answer = await house.writer.ask(player.actor, Act(broadcast.id, hand), said.id, content)
+    if not isinstance(answer, Done):
+        return [passed_on(said, answer, sitting)]
+    version = answer.link.position
+    if version > player.noted:
+        player.noted = version
+        _note_hand(house, broadcast.id, player, sitting, seen=connection in house.connections)
+    return [Accepted(id=said.id, version=version)]
+
+
+def _note_hand(
+    house: OpenHouse, table_id: str, player: Player, sitting: Sitting, *, seen: bool
+) -> None:
+    """Put the result on the strip; if the link that asked for the hand is lost, history has it."""
+    floor = house.writer.floor(table_id)
+    assert floor is not None, "the table is open"
+    dealt = after_deal(sitting, floor.table)
+    player.sitting = dealt if seen else dealt.without_last_result()
+    house.connections.tell_account(player.account, player.stakes_message())
+    house.connections.tell_account(player.account, player.strip_message())

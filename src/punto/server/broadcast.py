@@ -1,0 +1,103 @@
+"""One table shown to all who watch it: entries of the journal come in, frames go out."""
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Final, Protocol
+
+from msgspec.structs import replace
+
+from punto.house.chain import Link
+from punto.house.record import decode_table
+from punto.protocol import View, encode, roads_of
+from punto.protocol.tell import Happened, Snapshot, Waiting
+from punto.roads import Board
+from punto.table.floor import Floor
+from punto.table.record import Recorded
+
+FRAMES_KEPT: Final = 512
+"""How far back a client may resume without a snapshot."""
+
+
+class Watcher(Protocol):
+    """A connection that follows tables."""
+
+    def send(self, frame: bytes) -> None:
+        """Put a frame in its queue."""
+
+
+class TableBroadcast:
+    """One table and those who watch it."""
+
+    def __init__(
+        self, name: str, floor: Floor, version: int, since_ms: int, *, is_own: bool
+    ) -> None:
+        self.id = floor.id
+        self.name = name
+        """The name that clients know it by."""
+        self.view = View(floor)
+        self.version = version
+        self.since_ms = since_ms
+        """The time of the last entry: since when the table is as it is."""
+        self.is_own = is_own
+        """Whether one player has this table for himself."""
+        self.waiting: Waiting | None = None
+        """Why play waits for a supervisor, while it does."""
+        self.watchers: set[Watcher] = set()
+        self._frames: deque[tuple[int, bytes]] = deque(maxlen=FRAMES_KEPT)
+
+    def publish(self, links: Iterable[Link]) -> list[tuple[Recorded, ...]]:
+        """Show entries to all who watch, as one frame; give their events for what is private."""
+        after, entries = self.version, []
+        shown = []
+        for link in links:
+            events = decode_table(link.body or b"").events
+            entries.append(events)
+            shown += self.view.seen(events)
+            self.version, self.since_ms = link.position, link.at_ms
+        frame = encode(
+            Happened(
+                table=self.name,
+                after=after,
+                version=self.version,
+                at_ms=self.since_ms,
+                events=shown,
+                closes_at_ms=self.view.floor.table.closes_at_ms,
+            )
+        )
+        self._frames.append((after, frame))
+        for watcher in self.watchers:
+            watcher.send(frame)
+        return entries
+
+    def frames_since(self, version: int | None) -> list[bytes]:
+        """Give what happened since a version, or a snapshot where that is not known here."""
+        if version == self.version:
+            return []
+        frames = list(self._frames)
+        places = [place for place, (after, _) in enumerate(frames) if after == version]
+        if version is None or not places or self.is_own:
+            return [encode(self.snapshot())]
+        return [frame for _, frame in frames[places[0] :]]
+
+    def snapshot(self) -> Snapshot:
+        """Show the table as it is, under the name that clients know."""
+        snapshot = self.view.snapshot(self.version)
+        snapshot = replace(snapshot, table=self.name, waiting=self.waiting)
+        return _without_hand(snapshot) if self.is_own else snapshot
+
+
+def _without_hand(snapshot: Snapshot) -> Snapshot:
+    """Leave the last hand of somebody's own table out: it was seen, or is in the history only."""
+    return replace(
+        snapshot,
+        phase="ready",
+        player_cards=[],
+        banker_cards=[],
+        player=0,
+        banker=0,
+        winner=None,
+        natural=False,
+        on_wager={},
+        bettors=0,
+        roads=roads_of(Board()),
+    )

@@ -1,0 +1,64 @@
+"""At the counter of a terminal: credits bought, tickets made and redeemed."""
+
+import hmac
+from typing import assert_never
+
+from punto.house import BuyIn, CashOut, ConfirmTicket, Done, RedeemTicket
+from punto.house.actor import Actor, Role
+from punto.house.request import What
+from punto.protocol import Tell, ask
+from punto.protocol.tell import Accepted, Refused
+from punto.server.open_house import OpenHouse
+from punto.server.refusals import passed_on, refused
+from punto.server.session import Session
+
+
+async def at_counter(house: OpenHouse, session: Session, said: ask.AtCounter) -> list[Tell]:
+    """Sell, pay or redeem credits; only at a terminal."""
+    account = session.account
+    if session.role is not Role.TERMINAL:
+        return [refused(said, "terminals-only", "credits are bought and paid at a terminal")]
+    if isinstance(said, ask.BuyCredits):
+        unattended = _unattended(house, account, said)
+        if unattended is not None:
+            return [unattended]
+    actor, what = _at_terminal(session, said), _for_counter(account, said)
+    answer = await house.writer.ask(actor, what, said.id)
+    if not isinstance(answer, Done):
+        return [passed_on(said, answer)]
+    ticket = answer.ticket is not None if isinstance(said, ask.CashOut) else None
+    return [Accepted(id=said.id, ticket=ticket)]
+
+
+def _at_terminal(session: Session, said: ask.AtCounter) -> Actor:
+    """Tell who acts at a terminal: credits are sold by the attendant whose code was given."""
+    sells = isinstance(said, ask.BuyCredits)
+    return Actor(session.account, Role.CAGE) if sells else session.actor
+
+
+def _for_counter(account: str, said: ask.AtCounter) -> What:
+    match said:
+        case ask.BuyCredits(amount=amount):
+            return BuyIn(account, amount)
+        case ask.CashOut():
+            return CashOut(account)
+        case ask.TicketPrinted(cash_out=cash_out, printed=printed):
+            return ConfirmTicket(f"{account}_{cash_out}", printed)
+        case ask.RedeemTicket(number=number):
+            return RedeemTicket(number, account)
+        case _:
+            assert_never(said)
+
+
+def _unattended(house: OpenHouse, account: str, said: ask.BuyCredits) -> Refused | None:
+    """Want an attendant's code; whoever guesses has to wait."""
+    if house.wrong_codes.is_full(account):
+        return refused(said, "too-often", "too many wrong codes: wait a minute")
+    if _is_attendant(house, said.attendant):
+        return None
+    house.wrong_codes.count(account)
+    return refused(said, "attendant-unknown", "this is no code of an attendant")
+
+
+def _is_attendant(house: OpenHouse, code: str) -> bool:
+    return hmac.compare_digest(code.encode(), house.config.attendant_code.encode())

@@ -1,0 +1,145 @@
+"""What was stored, shown: to everyone what anyone may see, to each what is his."""
+
+from collections.abc import Collection, Iterable
+from itertools import groupby
+
+from punto.coup.event import BettingOpened, RoundSettledAgain, WagerPlaced, WagerWithdrawn
+from punto.house.actor import Role
+from punto.house.chain import ACCOUNTS, Link, is_of_table, table_of
+from punto.house.record import decode_table
+from punto.protocol.tell import YourBalance, YourResult, YourTicket
+from punto.server.async_writer import AsyncWriter
+from punto.server.broadcast import TableBroadcast
+from punto.server.connection import Connection
+from punto.server.connections import Connections
+from punto.server.player import brought_earlier, stakes_of, voided_rounds
+from punto.server.session import Session
+from punto.server.sessions import Sessions
+from punto.server.tables import Tables
+from punto.server.tickets_in_hand import TicketsInHand
+from punto.table.record import Recorded
+
+
+class Publisher:
+    """Follows the journal, and tells everyone what concerns them."""
+
+    def __init__(
+        self,
+        writer: AsyncWriter,
+        tables: Tables,
+        sessions: Sessions,
+        connections: Connections,
+        tickets: TicketsInHand,
+    ) -> None:
+        self._writer = writer
+        self._tables = tables
+        self._sessions = sessions
+        self._connections = connections
+        self._tickets = tickets
+
+    def publish(self, links: Iterable[Link]) -> None:
+        """Show entries that were stored."""
+        links = tuple(links)
+        for link in links:
+            # What a table moves has no request of its own, and is told with the round.
+            if link.chain == ACCOUNTS and link.request is not None:
+                self._publish_at_counter(link)
+        tables = (link for link in links if is_of_table(link.chain))
+        ordered = sorted(tables, key=lambda link: (link.chain, link.position))
+        for chain, group in groupby(ordered, key=lambda link: link.chain):
+            self._publish_at(table_of(chain), group)
+
+    def _publish_at_counter(self, link: Link) -> None:
+        """Tell whose credits have moved, and whether a ticket is in hand, on all their screens."""
+        for account in self._tickets.follow(link):
+            self.tell_balance(account)
+            for connection in self._connections.of_account(account):
+                self.tell_ticket(connection)
+
+    def _publish_at(self, table_id: str, group: Iterable[Link]) -> None:
+        broadcast = self._tables.broadcasts.get(table_id)
+        if broadcast is None:
+            self._note_unwatched(table_id, group)
+            return
+        links = [link for link in group if link.position > broadcast.version]
+        if not links:
+            return
+        for link, events in zip(links, broadcast.publish(links), strict=True):
+            self._tables.waiting.note(table_id, link.at_ms, events)
+            self._tell_bettors(table_id, broadcast, events)
+        broadcast.waiting = self._tables.waiting.at(table_id)
+        self._tables.wake(table_id)
+
+    def _note_unwatched(self, table_id: str, links: Iterable[Link]) -> None:
+        for link in links:
+            self._tables.waiting.note(table_id, link.at_ms, decode_table(link.body or b"").events)
+
+    # --- to each what is his --------------------------------------------------------------------
+
+    def _tell_bettors(
+        self, table_id: str, broadcast: TableBroadcast, events: tuple[Recorded, ...]
+    ) -> None:
+        """Tell those whose wagers these are: the new balance first, then what became of them."""
+        voided = voided_rounds(broadcast.view.floor.table, events)
+        if broadcast.is_own and voided:
+            self._take_off_strips(table_id, voided)
+        touched = {e.bettor for e in events if isinstance(e, WagerPlaced | WagerWithdrawn)}
+        if any(isinstance(event, BettingOpened) for event in events) and not broadcast.is_own:
+            self._begin_round(table_id, broadcast)
+        results = self._counted(table_id, events)
+        for account, brought in brought_earlier(events).items():
+            touched.add(account)
+            for session in self._sessions.of_account(account):
+                session.settled(-brought)
+        for account in touched | set(results):
+            self.tell_balance(account)
+        for account, result in results.items():
+            self._connections.tell_account(account, result)
+
+    def _counted(self, table_id: str, events: tuple[Recorded, ...]) -> dict[str, YourResult]:
+        """Sort results by whose they are, and count them in their sessions."""
+        at_table = self._tables.results_at(table_id)
+        before = at_table.last
+        results = at_table.of(events)
+        again = any(isinstance(event, RoundSettledAgain) for event in events)
+        for account, result in results.items():
+            told = before[account].net if again and account in before else 0
+            returned = sum(bet.returned for bet in result.bets)
+            won = returned if result.net > 0 and not result.void else 0
+            for session in self._sessions.of_account(account):
+                session.settled(result.net - told, won)
+        return results
+
+    def _take_off_strips(self, table_id: str, voided: Collection[int]) -> None:
+        """Take the results of void hands off the strip of whoever has this table for himself."""
+        for player in self._tables.players_at(table_id):
+            player.sitting = player.sitting.without(voided)
+            self._connections.tell_account(player.account, player.strip_message())
+
+    def _begin_round(self, table_id: str, broadcast: TableBroadcast) -> None:
+        for player in self._tables.players_at(table_id):
+            player.begin_round(stakes_of(broadcast.view.floor.table, player.account))
+            self._connections.tell_account(player.account, player.stakes_message())
+
+    def balance(self, session: Session) -> YourBalance:
+        """Show what somebody has."""
+        account = self._writer.account(session.account)
+        return YourBalance(
+            available=account.available if account else 0,
+            held=account.held if account else 0,
+            net=session.net,
+            last_win=session.last_win,
+            owed=self._writer.owed(session.account),
+        )
+
+    def tell_balance(self, account: str) -> None:
+        """Show somebody what he has, on all his screens."""
+        for connection in self._connections.of_account(account):
+            if connection.session is not None:
+                connection.tell(self.balance(connection.session))
+
+    def tell_ticket(self, connection: Connection) -> None:
+        """Show a terminal the ticket that it has in hand, or that there is none."""
+        session = connection.session
+        if session is not None and session.role is Role.TERMINAL:
+            connection.tell(YourTicket(ticket=self._tickets.of(session.account)))

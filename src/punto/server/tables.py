@@ -1,0 +1,164 @@
+"""The tables of the house: those that all share, and a player's own, opened when he comes."""
+
+import asyncio
+from collections.abc import Iterator
+
+from punto.house.chain import table_chain
+from punto.protocol.tell import YourResult
+from punto.server.async_writer import AsyncWriter
+from punto.server.broadcast import TableBroadcast
+from punto.server.config import HouseConfig, TableConfig, is_own, settings_of
+from punto.server.connection import Connection
+from punto.server.driver import Driver
+from punto.server.house_time import HouseTime
+from punto.server.last_round import Past, past_of
+from punto.server.player import Player
+from punto.server.round_results import RoundResults
+from punto.server.session import Session
+from punto.server.waiting_tables import WaitingTables
+
+
+class Tables:
+    """Every table that is shown, by its id; a player's own has one too, while it is played at."""
+
+    def __init__(self, config: HouseConfig, writer: AsyncWriter, time: HouseTime) -> None:
+        self.configs = {table.id: table for table in config.tables}
+        """The tables of the lobby, by the names that clients know."""
+        self.broadcasts: dict[str, TableBroadcast] = {}
+        self.waiting = WaitingTables()
+        self._writer = writer
+        self._time = time
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._results: dict[str, RoundResults] = {}
+        self._drivers: dict[str, Driver] = {}
+        self._players: dict[tuple[str, str], Player] = {}
+
+    # --- opening --------------------------------------------------------------------------------
+
+    async def open_shared(self) -> list[asyncio.Task[None]]:
+        """Open the tables that all share, and let their drivers go."""
+        shared = [table for table in self.configs.values() if not is_own(table)]
+        tasks = [await self._open_shared(table) for table in shared]
+        await self._find_waiting()
+        return tasks
+
+    async def _open_shared(self, table: TableConfig) -> "asyncio.Task[None]":
+        await self._writer.open_table(table.id, settings_of(table))
+        broadcast = await self._show(table.id, table)
+        driver = Driver(self._writer, broadcast, table, self._time)
+        self._drivers[table.id] = driver
+        return self._time.begin(driver.run())
+
+    async def _show(self, table_id: str, table: TableConfig) -> TableBroadcast:
+        """Show a table from what is stored of it. Nobody can act there before it is shown."""
+        house = self._writer.house
+        version = house.head(table_chain(table_id)).position
+        past = await asyncio.to_thread(self._past, table_id, version)
+        floor = house.floors[table_id]
+        broadcast = TableBroadcast(table.id, floor, version, past.since_ms, is_own=is_own(table))
+        results = RoundResults(table.id)
+        for at_ms, events in past.entries:
+            results.of(events)
+            self.waiting.recall(table_id, at_ms, events)
+        broadcast.waiting = self.waiting.at(table_id)
+        self.broadcasts[table_id], self._results[table_id] = broadcast, results
+        return broadcast
+
+    async def _find_waiting(self) -> None:
+        """Learn which tables wait for a supervisor since an earlier day, if nobody plays there."""
+        house = self._writer.house
+        for table_id, floor in house.floors.items():
+            if floor.table.undecided is not None and table_id not in self.broadcasts:
+                version = house.head(table_chain(table_id)).position
+                past = await asyncio.to_thread(self._past, table_id, version)
+                for at_ms, events in past.entries:
+                    self.waiting.recall(table_id, at_ms, events)
+        self.waiting.say()
+
+    def _past(self, table_id: str, version: int) -> Past:
+        with self._writer.database.reading() as connection:
+            return past_of(connection, table_id, version)
+
+    # --- finding --------------------------------------------------------------------------------
+
+    def id_of(self, table: str, session: Session | None) -> str | None:
+        """Name the table that is meant: a player's own, or the one that all share."""
+        config = self.configs.get(table)
+        if config is None or (is_own(config) and session is None):
+            return None
+        return f"{table}-{session.account}" if is_own(config) and session else table
+
+    async def find(self, table: str, session: Session | None) -> TableBroadcast | None:
+        """Find a table; a player's own is opened when he first comes."""
+        table_id = self.id_of(table, session)
+        if table_id is None:
+            return None
+        if table_id not in self.broadcasts:
+            try:
+                async with self._opening.setdefault(table_id, asyncio.Lock()):
+                    if table_id not in self.broadcasts:
+                        await self._open_own(table_id, table, session)
+            finally:
+                self._opening.pop(table_id, None)
+        return self.broadcasts[table_id]
+
+    async def _open_own(self, table_id: str, table: str, session: Session | None) -> None:
+        assert session is not None, "what all share is open from the start"
+        config = self.configs[table]
+        await self._writer.open_table(table_id, settings_of(config), session.account)
+        await self._show(table_id, config)
+
+    # --- those who are there --------------------------------------------------------------------
+
+    def watch(self, broadcast: TableBroadcast, connection: Connection) -> None:
+        """Let a connection follow a table."""
+        broadcast.watchers.add(connection)
+        connection.tables.add(broadcast.id)
+        self.wake(broadcast.id)
+
+    def leave(self, table_id: str | None, connection: Connection) -> None:
+        """Let a connection follow a table no longer."""
+        if table_id in self.broadcasts:
+            self.broadcasts[table_id].watchers.discard(connection)
+            connection.tables.discard(table_id)
+
+    def wake(self, table_id: str) -> None:
+        """Let the driver of a table look again what is due."""
+        if table_id in self._drivers:
+            self._drivers[table_id].wake()
+
+    def player(self, broadcast: TableBroadcast, session: Session) -> Player:
+        """Find what somebody has built at a table."""
+        key = (session.account, broadcast.id)
+        if key not in self._players:
+            floor = self._writer.floor(broadcast.id)
+            assert floor is not None, "a player sits at an open table"
+            self._players[key] = Player(broadcast.name, session.actor, floor, broadcast.version)
+        return self._players[key]
+
+    def players_at(self, table_id: str) -> Iterator[Player]:
+        """Give all who have built something at a table."""
+        for (_, place), player in self._players.items():
+            if place == table_id:
+                yield player
+
+    def results_at(self, table_id: str) -> RoundResults:
+        """Give what became of the wagers of a table's last round."""
+        return self._results[table_id]
+
+    def last_result(self, broadcast: TableBroadcast, session: Session) -> YourResult | None:
+        """Give what became of somebody's wagers in the round that is just over, where all see it.
+
+        A hand of the online game is told once: who was away finds it in the history.
+        """
+        if broadcast.is_own:
+            return None
+        return self._results[broadcast.id].last.get(session.account)
+
+    def forget(self, account: str) -> None:
+        """Drop what somebody has built, and the view of his own tables; the store has them."""
+        for key in [each for each in self._players if each[0] == account]:
+            del self._players[key]
+        for table_id in [name for name in self.broadcasts if name.endswith(f"-{account}")]:
+            if not self.broadcasts[table_id].watchers:
+                del self.broadcasts[table_id], self._results[table_id]

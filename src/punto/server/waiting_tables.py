@@ -1,0 +1,78 @@
+"""The tables that wait for a supervisor, and the log that does not let anyone forget them."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Final
+
+from punto.house.undecided import Undecided, undecided_after
+from punto.protocol.tell import Waiting
+from punto.table.event import SupervisorDecided
+from punto.table.record import Recorded
+
+log = logging.getLogger("punto.server")
+
+REMINDER_SECONDS: Final = 60
+
+
+class WaitingTables:
+    """All tables of the house at which play waits, those that nobody watches included."""
+
+    def __init__(self) -> None:
+        self._undecided: dict[str, Undecided] = {}
+
+    def note(self, table: str, at_ms: int, events: Sequence[Recorded]) -> None:
+        """Take in an entry of a table; what begins to wait and what is decided goes to the log."""
+        before = self._undecided.get(table)
+        self.recall(table, at_ms, events)
+        for event in events:
+            if isinstance(event, SupervisorDecided):
+                _log_decided(table, event)
+        after = self._undecided.get(table)
+        if after is not None and after is not before:
+            _log_waiting(after)
+
+    def recall(self, table: str, at_ms: int, events: Sequence[Recorded]) -> None:
+        """Take in an entry of the past, of which nobody needs to be told now."""
+        after = undecided_after(self._undecided.get(table), table, at_ms, events)
+        if after is None:
+            self._undecided.pop(table, None)
+        else:
+            self._undecided[table] = after
+
+    def at(self, table: str) -> Waiting | None:
+        """Say what a table waits for, as anyone may know it: nobody is named."""
+        found = self._undecided.get(table)
+        if found is None:
+            return None
+        return Waiting(
+            round=found.round, found=found.found, words=found.words, since_ms=found.since_ms
+        )
+
+    async def remind(self) -> None:
+        """Say it again, from time to time, as long as it is true."""
+        while True:
+            await asyncio.sleep(REMINDER_SECONDS)
+            self.say()
+
+    def say(self) -> None:
+        """Name every table that waits."""
+        for undecided in self._undecided.values():
+            _log_waiting(undecided)
+
+
+def _log_waiting(undecided: Undecided) -> None:
+    log.warning(
+        "table %s: round %s waits for a supervisor: %s, reported by %s: %s",
+        undecided.table,
+        undecided.round,
+        undecided.found,
+        undecided.who,
+        undecided.why,
+    )
+
+
+def _log_decided(table: str, event: SupervisorDecided) -> None:
+    decision = "void" if event.void else "it stands"
+    words = "table %s: round %s is decided by %s, %s: %s"
+    log.warning(words, table, event.round, event.who, decision, event.why)

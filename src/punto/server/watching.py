@@ -1,0 +1,37 @@
+"""Watching a table: what it shows at once, and what is told from then on."""
+
+from punto.protocol.tell import Refused
+from punto.server.connection import Connection
+from punto.server.open_house import OpenHouse
+
+
+async def watch(house: OpenHouse, connection: Connection, table: str, since: int | None) -> None:
+    """Show a table, all of it or what happened since, and to whoever is signed in what is his."""
+    session = connection.session
+    broadcast = await house.tables.find(table, session)
+    if broadcast is None:
+        known = table in house.tables.configs
+        code, words = (
+            ("sign-in", "sign in to play") if known else ("no-such-table", "no such table")
+        )
+        connection.tell(Refused(id="", code=code, words=words))
+        return
+    for frame in broadcast.frames_since(since):
+        connection.send(frame)
+    comes_anew = since is None and not broadcast.watchers
+    house.tables.watch(broadcast, connection)
+    if session is not None:
+        player = house.tables.player(broadcast, session)
+        if broadcast.is_own and comes_anew:
+            player.begin_sitting()
+        connection.tell(player.stakes_message())
+        connection.tell(player.strip_message())
+        connection.tell(house.publisher.balance(session))
+        result = house.tables.last_result(broadcast, session)
+        if result is not None:
+            connection.tell(result)
+
+
+def unwatch(house: OpenHouse, connection: Connection, table: str) -> None:
+    """Let a client follow a table no longer."""
+    house.tables.leave(house.tables.id_of(table, connection.session), connection)

@@ -1,0 +1,223 @@
+"""An entry that somebody had no right to is found, in books that are otherwise without fault."""
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from punto.audit.report import audit
+from punto.coup.command import CloseBetting, DealCard, OpenBetting, PlaceWager
+from punto.house import (
+    Act,
+    BringShoe,
+    CashOut,
+    ConfirmTicket,
+    DealOut,
+    EndCashOut,
+    EnrolTerminal,
+)
+from punto.house.chain import ACCOUNTS, RETENTION, Link
+from punto.house.forward import decode_retention
+from punto.house.record import TableRecord, decode_accounts, decode_table, encode
+from punto.store import Database, reading
+from punto.table.command import OpenShoe
+from punto.table.record import TableOpened
+from tests.store.played_house import Play, played
+from tests.store.tamperer import Change, tampering
+from tests.store.test_retention import YEAR, Years
+from tests.store.test_retention import done as is_done
+
+Forge = Callable[[TableRecord], TableRecord]
+
+
+def found(url: str) -> dict[str, list[str]]:
+    """Audit the books, and give what is found at each place."""
+    with Database(url).reading() as connection:
+        findings = audit(connection).findings
+    places: dict[str, list[str]] = {}
+    for finding in findings:
+        places.setdefault(finding.place, []).append(finding.what)
+    return places
+
+
+def forge(url: str, chain: str, change: Change) -> None:
+    """Write a chain anew, with all that binds it."""
+    with tampering(url) as tamperer:
+        tamperer.forget_checkpoints()
+        tamperer.rewrite(chain, change)
+
+
+def in_role(link: Link, role: str) -> bytes:
+    """Write an entry of any chain as if it had been made in another role."""
+    if link.chain == RETENTION:
+        return encode(replace(decode_retention(link.body or b""), role=role))
+    if link.chain == ACCOUNTS:
+        return encode(replace(decode_accounts(link.body or b""), role=role))
+    return encode(replace(decode_table(link.body or b""), role=role))
+
+
+class Once:
+    """Forges the first entry of a table that holds an event of a kind, and remembers its place."""
+
+    def __init__(self, kind: str, change: Forge) -> None:
+        self.place = ""
+        self._kind = kind
+        self._change = change
+
+    def __call__(self, link: Link) -> bytes:
+        record = decode_table(link.body or b"")
+        kinds = {type(event).__name__ for event in record.events}
+        if self.place or self._kind not in kinds:
+            return link.body or b""
+        self.place = f"{link.chain}, entry {link.position}"
+        return encode(self._change(record))
+
+
+@pytest.mark.parametrize("chain", ["table/tiger", "table/seated", "table/nc", ACCOUNTS])
+def test_every_entry_of_somebody_who_may_do_nothing_is_found(sqlite_url: str, chain: str) -> None:
+    """An auditor only reads: whatever was done, it was not he who did it."""
+    played(sqlite_url)
+    forge(sqlite_url, chain, lambda link: in_role(link, "auditor"))
+    with Database(sqlite_url).reading() as connection:
+        links = list(reading.links(connection, chain))
+    places = found(sqlite_url)
+    assert len(links) >= 10
+    for link in links:
+        what = " ".join(places[f"{chain}, entry {link.position}"])
+        caused = chain == ACCOUNTS and decode_accounts(link.body or b"").cause
+        words = "was not made by whoever made its cause" if caused else "had no right to"
+        assert words in what, link
+
+
+def as_role(role: str) -> Forge:
+    return lambda record: replace(record, role=role)
+
+
+FORGERIES: dict[str, tuple[str, Forge, str]] = {
+    "a bet of somebody else": (
+        "WagerPlaced",
+        lambda record: replace(record, who="eve"),
+        "guest eve had no right to bet",
+    ),
+    "a dealer who bets": ("WagerPlaced", as_role("dealer"), "dealer ann had no right to bet"),
+    "a player who deals": ("WagersPaid", as_role("player"), "player house had no right to deal"),
+    "a player with a shoe": (
+        "ShoeOpened",
+        as_role("player"),
+        "player house had no right to put a shoe on the table",
+    ),
+    "a terminal that reports": (
+        "IrregularityRuled",
+        as_role("terminal"),
+        "terminal house had no right to report an irregularity",
+    ),
+    "a dealer who opens": (
+        "TableOpened",
+        as_role("dealer"),
+        "dealer house had no right to open a table",
+    ),
+    "a role that is none": (
+        "BettingOpened",
+        as_role("king"),
+        "made in the role 'king', which is none",
+    ),
+}
+
+
+@pytest.mark.parametrize(("kind", "change", "words"), FORGERIES.values(), ids=FORGERIES)
+def test_a_forged_name_or_role_is_found_where_it_is(
+    sqlite_url: str, kind: str, change: Forge, words: str
+) -> None:
+    played(sqlite_url)
+    once = Once(kind, change)
+    forge(sqlite_url, "table/tiger", once)
+    assert words in found(sqlite_url)[once.place]
+
+
+def test_books_of_before_have_no_roles_and_nothing_is_found(sqlite_url: str) -> None:
+    played(sqlite_url)
+    with Database(sqlite_url).reading() as connection:
+        chains = [chain for chain in reading.chains(connection) if chain != "checkpoints"]
+    for chain in chains:
+        forge(sqlite_url, chain, lambda link: in_role(link, ""))
+    assert found(sqlite_url) == {}
+
+
+# --- a table of one's own, physical cards, the counter, old entries -----------------------------
+
+
+@pytest.fixture
+def house(sqlite_url: str) -> Play:
+    house = Play(sqlite_url)
+    house.open_accounts()
+    return house
+
+
+def owned_by_bob(record: TableRecord) -> TableRecord:
+    opened, *rest = record.events
+    assert isinstance(opened, TableOpened)
+    return replace(record, events=(replace(opened, owner="bob"), *rest))
+
+
+def test_a_game_is_right_at_ones_own_table_and_wrong_at_anothers(
+    house: Play, sqlite_url: str
+) -> None:
+    house.open_table("own", "zero-commission", owner="ann")
+    bet = PlaceWager("ann", "player", 100)
+    game = (BringShoe(), OpenBetting(), bet, CloseBetting(), DealOut())
+    done = house.ask(Act("own", game), "ann")
+    house.writer.close()
+    assert found(sqlite_url) == {}
+    forge(sqlite_url, "table/own", Once("TableOpened", owned_by_bob))
+    wrong = found(sqlite_url)[f"table/own, entry {done.link.position}"]
+    assert "guest ann had no right to put a shoe on the table" in wrong
+    assert "guest ann had no right to deal" in wrong
+    assert "guest ann had no right to bet" in wrong
+
+
+def test_nobody_deals_himself_cards_of_his_own_choice(house: Play, sqlite_url: str) -> None:
+    house.open_table("own", "mbs-tiger", owner="ann")
+    house.ask(Act("own", (OpenShoe(None, "dora"), OpenBetting())), "dora")
+    house.ask(Act("own", (CloseBetting(), *map(DealCard, ("9s", "4h", "Td", "2c")))), "dora")
+    house.writer.close()
+    assert found(sqlite_url) == {}
+    forge(sqlite_url, "table/own", lambda link: as_ann(link) if link.position > 1 else link.body)
+    wrong = found(sqlite_url)
+    words = "guest ann had no right to deal physical cards"
+    assert [words in wrong[f"table/own, entry {at}"] for at in (2, 3)] == [True, True]
+
+
+def as_ann(link: Link) -> bytes:
+    return encode(replace(decode_table(link.body or b""), who="ann", role="guest"))
+
+
+def test_what_staff_do_at_the_counter_is_judged_as_that(house: Play, sqlite_url: str) -> None:
+    house.ask(EnrolTerminal("cy"))
+    house.ask(CashOut("ann"), "ann")
+    house.ask(EndCashOut(account="ann", printed=True, who="kim", why="seen"), "kim")
+    pending = house.ask(CashOut("bob"), "bob")
+    own = house.ask(ConfirmTicket(pending.link.request or "", printed=False), "bob")
+    house.writer.close()
+    assert found(sqlite_url) == {}
+    forge(sqlite_url, ACCOUNTS, lambda link: in_role(link, "player"))
+    wrong = {what for each in found(sqlite_url).values() for what in each}
+    assert wrong == {
+        "player house had no right to open an account",
+        "player house had no right to sell credits",
+        "player house had no right to enrol a terminal",
+        "player kim had no right to end somebody's cash-out",
+    }
+    assert own.link.position == house.writer.house.head(ACCOUNTS).position, "and this was his own"
+
+
+def test_old_entries_are_dropped_by_a_manager(sqlite_url: str) -> None:
+    years = Years(sqlite_url)
+    years.begin()
+    years.reopen()
+    years.wait(YEAR + 1)
+    is_done(years.drop())
+    years.writer.close()
+    assert found(sqlite_url) == {}
+    forge(sqlite_url, RETENTION, lambda link: in_role(link, "dealer"))
+    words = found(sqlite_url)[f"{RETENTION}, entry 1"]
+    assert words == ["dealer job had no right to drop old entries"]

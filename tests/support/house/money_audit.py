@@ -1,0 +1,99 @@
+"""The audit of the accounts: the journal against the balances, the meters and the rounds."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from sqlalchemy import Connection, select
+
+from punto.house.chain import Link
+from punto.house.record import decode_accounts
+from punto.ledger import (
+    Account,
+    Batch,
+    Books,
+    Kind,
+    OpenAccount,
+    Post,
+    Purpose,
+    Transfer,
+    broken_books,
+    fold,
+)
+from punto.store import reading, schema
+from punto.testing.violation import require
+
+
+class MoneyAudit:
+    """Books that are kept beside the house's own, from its journal alone."""
+
+    def __init__(self) -> None:
+        self._books = Books()
+        self._places: dict[str, tuple[int, int]] = {}
+        self.won: dict[str, int] = defaultdict(int)
+        """What play has brought each player, as the ledger has it."""
+
+    def read(self, links: Iterable[Link]) -> None:
+        """Enter the batches that are new."""
+        for link in links:
+            batch = Batch(decode_accounts(link.body or b"").entries)
+            self._books = fold(self._books, batch)
+            for place, entry in enumerate(batch.entries):
+                if not isinstance(entry, OpenAccount):
+                    require(entry.id not in self._places, f"{entry.id} is in the journal twice")
+                    self._places[entry.id] = link.position, place
+                    self._count(self._moved(entry))
+
+    def _moved(self, entry: object) -> Transfer | None:
+        """Give the transfer that an entry brings about now, if it does."""
+        if isinstance(entry, Transfer):
+            return None if entry.is_pending else entry
+        return self._books.ledger.transfer(entry.pending) if isinstance(entry, Post) else None
+
+    def _count(self, moved: Transfer | None) -> None:
+        match moved:
+            case Transfer(purpose=Purpose.WAGER | Purpose.CORRECTION | Purpose.PAYOUT):
+                self._add(moved.debit, -moved.amount)
+                self._add(moved.credit, moved.amount)
+            case Transfer(purpose=Purpose.RECEIVABLE):
+                self._add(moved.debit, -moved.amount)
+            case _:
+                pass
+
+    def _add(self, name: str, amount: int) -> None:
+        account = self._books.ledger.accounts[name]
+        if account.kind in (Kind.PLAYER, Kind.RECEIVABLE):
+            self.won[account.owner or account.id] += amount
+
+    # --- against the database -------------------------------------------------------------------
+
+    def compare(self, connection: Connection) -> None:
+        """Nothing is lost or made, and what is stored is what the journal adds up to."""
+        wrong = broken_books(self._books)
+        require(not wrong, f"the books are broken: {', '.join(wrong)}")
+        accounts = reading.accounts(connection)
+        require(accounts == dict(self._books.ledger.accounts), "stored balances differ")
+        require(all(map(_is_plain, accounts.values())), "a total is below zero")
+        require(reading.meters(connection) == dict(self._books.meters), "stored meters differ")
+        rows = connection.execute(select(schema.entries)).all()
+        stored = {row.id: (row.position, row.place) for row in rows}
+        require(stored == self._places, "the index of the ledger's entries differs")
+
+    def compare_won(self, won: dict[str, int]) -> None:
+        """The ledger has moved for play exactly what the tables say was won and lost."""
+        for name in sorted({*won, *self.won}):
+            ours, theirs = won.get(name, 0), self.won.get(name, 0)
+            require(ours == theirs, f"{name} has won {ours} at tables and {theirs} in the ledger")
+
+    @property
+    def open_wagers(self) -> int:
+        """How many stakes wait for their end."""
+        ledger = self._books.ledger
+        return sum(
+            isinstance(each, Transfer) and each.purpose is Purpose.WAGER and ledger.is_open(each.id)
+            for each in ledger.entries.values()
+        )
+
+
+def _is_plain(account: Account) -> bool:
+    totals = (account.debits_posted, account.credits_posted)
+    return min(*totals, account.debits_pending, account.credits_pending) >= 0

@@ -1,0 +1,176 @@
+"""The audit of requests: each is in the journal once, as it was asked; nothing else is there."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from punto.coup.command import PlaceWager, WithdrawWager
+from punto.coup.event import WagerPlaced, WagerWithdrawn
+from punto.house import (
+    Act,
+    BuyIn,
+    CashOut,
+    CloseTable,
+    ConfirmTicket,
+    EnrolTerminal,
+    OpenAccount,
+    OpenTable,
+    PayCredits,
+    RedeemTicket,
+    Repay,
+    Request,
+    WriteOff,
+)
+from punto.house.actor import Actor, Role
+from punto.house.chain import ACCOUNTS, CHECKPOINTS, Link, table_chain
+from punto.house.house import cause_of
+from punto.house.record import AccountsRecord, TableRecord, decode_accounts, decode_table, encode
+from punto.ledger import OpenAccount as AccountOpened
+from punto.ledger import Post, Purpose, Transfer, Void, without_collections
+from punto.ledger.transfer import Entry
+from punto.table.record import RequestRefused, TableClosed, TableOpened
+from punto.testing.violation import require
+from tests.support.house.truth import Truth
+
+Chains = Mapping[str, list[Link]]
+
+
+def audit_requests(chains: Chains, truth: Truth) -> frozenset[str]:
+    """Compare the journal with what the clients asked for and were told; give what it holds."""
+    named = _named(chains)
+    for key, request in truth.requests.items():
+        link = named.get(key)
+        if request.done is not None:
+            require(link is not None, f"{key} was acknowledged and is lost")
+        if link is not None:
+            require(not request.was_denied, f"{key} was denied and is in the journal")
+            place = link.chain, link.position, link.hash
+            told = request.done.place if request.done else place
+            require(place == told, f"{key} was acknowledged elsewhere")
+            require(_is_as_asked(link, request.asked), f"{key} is not what was asked for")
+    invented = named.keys() - truth.requests.keys()
+    require(not invented, f"nobody asked for {sorted(invented)}")
+    _audit_unnamed(chains, truth)
+    return frozenset(named)
+
+
+def _named(chains: Chains) -> dict[str, Link]:
+    named: dict[str, Link] = {}
+    for links in chains.values():
+        for link in links:
+            if link.request is not None:
+                require(link.request not in named, f"{link.request} was carried out twice")
+                named[link.request] = link
+    return named
+
+
+def _audit_unnamed(chains: Chains, truth: Truth) -> None:
+    """Entries without a request: of dealers, of rounds, and checkpoints."""
+    caused: list[AccountsRecord] = []
+    for chain, links in chains.items():
+        unnamed = [link for link in links if link.request is None]
+        if chain == ACCOUNTS:
+            caused = [decode_accounts(link.body or b"") for link in unnamed]
+        elif chain != CHECKPOINTS:
+            sent = truth.unnamed_sent[chain]
+            done = [link for link in unnamed if not _is_refusal(link)]
+            require(len(done) <= sent, f"{chain}: more entries than were asked for")
+    for chain, position, mark in truth.unnamed_done:
+        there = chains[chain][position - 1 : position]
+        require(bool(there) and there[0].hash == mark, f"{chain} {position} is lost")
+    entries = {cause_of(link): link for links in chains.values() for link in links}
+    for cause, count in Counter(record.cause for record in caused).items():
+        require(cause in entries and count == 1, f"money moved for {cause!r}, {count} times")
+    for record in caused:
+        table = decode_table(entries[record.cause].body or b"")
+        same = (record.who, record.role) == (table.who, table.role)
+        require(same, f"{record.cause}: somebody else moved the money")
+
+
+# --- content ------------------------------------------------------------------------------------
+
+
+def _is_as_asked(link: Link, asked: Request) -> bool:
+    if isinstance(asked.what, Act | OpenTable | CloseTable):
+        chain = table_chain(asked.what.table)
+        table = decode_table(link.body or b"")
+        named = link.chain == chain and _is_marked(table, asked)
+        return named and _happened(table, asked.what)
+    record = decode_accounts(link.body or b"")
+    return link.chain == ACCOUNTS and _is_marked(record, asked) and _moved(record, asked)
+
+
+def _is_marked(record: TableRecord | AccountsRecord, asked: Request) -> bool:
+    by = Actor(record.who, Role(record.role)) if record.role else None
+    return by == asked.actor and record.asked == asked.digest
+
+
+def _happened(record: TableRecord, what: Act | OpenTable | CloseTable) -> bool:
+    match what:
+        case OpenTable(settings=settings, owner=owner):
+            opened = TableRecord(record.who, (TableOpened(settings, owner),))
+            return encode(opened) == encode(TableRecord(record.who, record.events[:1]))
+        case CloseTable(why=why):
+            return record.events[0] == TableClosed(why)
+        case Act(actions=actions):
+            placed = [
+                (each.bettor, each.wager, each.amount)
+                for each in record.events
+                if isinstance(each, WagerPlaced)
+            ]
+            back = [
+                (each.bettor, each.wager)
+                for each in record.events
+                if isinstance(each, WagerWithdrawn)
+            ]
+            return placed == _asked_to_place(actions) and back == _asked_to_withdraw(actions)
+
+
+def _asked_to_place(actions: Iterable[object]) -> list[tuple[str, str, int]]:
+    bets = (each for each in actions if isinstance(each, PlaceWager))
+    return [(each.bettor, each.wager, each.amount) for each in bets]
+
+
+def _asked_to_withdraw(actions: Iterable[object]) -> list[tuple[str, str]]:
+    return [(each.bettor, each.wager) for each in actions if isinstance(each, WithdrawWager)]
+
+
+def _moved(record: AccountsRecord, asked: Request) -> bool:  # noqa: PLR0911 – one match
+    """Whether the entry has moved what the request says, between the accounts that it names."""
+    # A cash-out of no more than is owed is nothing but a collection.
+    last = (without_collections(record.entries) or record.entries)[-1]
+    match asked.what:
+        case OpenAccount(account, kind):
+            return record.entries == (AccountOpened(account, kind),)
+        case BuyIn(account, amount):
+            return _is_transfer(last, ("cage", account, amount, Purpose.BUY_IN))
+        case PayCredits(account, amount):
+            return _is_transfer(last, (account, "cage", amount, Purpose.CASH_OUT))
+        case Repay(account, amount, in_money):
+            source = "cage" if in_money else account
+            return _is_transfer(last, (source, f"receivable:{account}", amount, Purpose.REPAYMENT))
+        case ConfirmTicket(cash_out, printed):
+            return isinstance(last, Post if printed else Void) and last.pending == cash_out
+        case CashOut(account):
+            named = {asked.key, f"{Purpose.COLLECTION.value}:{asked.key}"}
+            return isinstance(last, Transfer) and last.id in named and last.debit == account
+        case RedeemTicket(_, to):
+            return isinstance(last, Transfer) and last.credit == to
+        case EnrolTerminal(account):
+            return isinstance(last, AccountOpened) and last.owner == account
+        case WriteOff(account, who, why):
+            is_signed = (record.staff, record.why) == (who, why)
+            return is_signed and isinstance(last, Transfer) and last.purpose is Purpose.WRITE_OFF
+        case _:
+            return False
+
+
+def _is_transfer(entry: Entry, wanted: tuple[str, str, int, Purpose]) -> bool:
+    if not isinstance(entry, Transfer):
+        return False
+    return (entry.debit, entry.credit, entry.amount, entry.purpose) == wanted
+
+
+def _is_refusal(link: Link) -> bool:
+    """Whether an entry only says what was refused to staff; such a one never has an id."""
+    events = decode_table(link.body or b"").events
+    return all(isinstance(event, RequestRefused) for event in events)
