@@ -58,7 +58,12 @@ def step(coup: Coup, command: Command, now_ms: int | None = None) -> tuple[Event
     The time is wanted for bets where the round has a deadline.
     """
     refusal = refusal_of(coup, command, now_ms)
-    return refusal if refusal is not None else (_happening(coup, command),)
+    return refusal if refusal is not None else done(coup, command)
+
+
+def done(coup: Coup, command: Command) -> tuple[Event, ...]:
+    """Do a command that is known not to be refused, without asking again."""
+    return (_happening(coup, command),)
 
 
 def _happening(coup: Coup, command: Command) -> Event:

@@ -8,7 +8,7 @@ from immutables import Map
 from msgspec.structs import replace
 
 from punto.coup.command import PlaceWager
-from punto.fair import Reveal, commitment, order_of
+from punto.fair import Reveal, commitment, written_order_of
 from punto.ledger import ids_of
 from punto.store.answer import UNSIGNED, Denied, denied_by_table
 from punto.store.chain import table_chain
@@ -158,7 +158,7 @@ def order_for(floor: Floor, shoe: int, secret: bytes, outside: str) -> tuple[str
         secret=secret,
         outside=bytes.fromhex(outside),
     )
-    return tuple(map(str, order_of(reveal, settings.rulebook.deck)))
+    return written_order_of(reveal, settings.rulebook.deck)
 
 
 def _is_hexadecimal(text: str) -> bool:

@@ -4,14 +4,13 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from punto.cards import parse_card
 from punto.coup import Command as CoupCommand
 from punto.coup import Coup, Phase
 from punto.coup import Event as CoupEvent
-from punto.coup import Refusal as CoupRefusal
+from punto.coup import done as done_in_coup
 from punto.coup import fold as fold_coup
-from punto.coup import step as step_coup
-from punto.coup.command import DealCard, OpenBetting, Reconstruct, VoidRound
+from punto.coup import refusal_of as coup_refusal_of
+from punto.coup.command import OpenBetting, Reconstruct, VoidRound
 from punto.coup.event import (
     BettingOpened,
     BettingProlonged,
@@ -54,7 +53,7 @@ from punto.table.event import (
 )
 from punto.table.irregularity import Decision, Noticed, adjudicate
 from punto.table.refusal import Refused
-from punto.table.refusing import refusal_of
+from punto.table.refusing import drawn, refusal_of
 from punto.table.reporting import report_of, round_of
 from punto.table.shoe import TableShoe
 from punto.table.state import Table
@@ -71,18 +70,19 @@ def step(
     wanted for bets where the round has a deadline.
     """
     refusal = refusal_of(table, command, now_ms)
-    if refusal is not None:
-        return refusal
-    outcome = _events(table, command, now_ms)
-    if isinstance(outcome, CoupRefusal):
-        return Refused(outcome.code, outcome.words, outcome.clause)
-    table = replay(table, outcome)
+    return refusal if refusal is not None else done(table, command, now_ms)
+
+
+def done(table: Table, command: TableCommand, now_ms: int | None = None) -> tuple[Table, Happened]:
+    """Do a command that is known not to be refused, without asking again."""
+    events = _events(table, command, now_ms)
+    table = replay(table, events)
     if isinstance(command, OpenShoe) and command.order is not None:
         table = with_order(table, command.order)
-    return table, outcome
+    return table, events
 
 
-def _events(table: Table, command: TableCommand, now_ms: int | None) -> Happened | CoupRefusal:
+def _events(table: Table, command: TableCommand, now_ms: int | None) -> Happened:
     match command:
         case OpenShoe(order, who):
             settings = table.settings
@@ -93,8 +93,7 @@ def _events(table: Table, command: TableCommand, now_ms: int | None) -> Happened
         case LeaveSeat(bettor):
             return (SeatLeft(bettor, table.seats[bettor]),)
         case DrawCard():
-            assert table.shoe is not None, "refused"
-            return _play(table, DealCard(str(table.shoe.next_card)))
+            return _play(table, drawn(table))
         case ReportIrregularity():
             return _ruled(table, command, now_ms)
         case VoidEarlierRound():
@@ -110,7 +109,7 @@ def _events(table: Table, command: TableCommand, now_ms: int | None) -> Happened
             after = _voided(table, reason) if void else _given_back(table, now_ms)
             return (decided, *after)
         case _:
-            return _play(table, command, now_ms)
+            return _play(table, command)
 
 
 def _recorded(number: int, command: RecordResult) -> ResultRecorded:
@@ -128,11 +127,9 @@ def _recorded(number: int, command: RecordResult) -> ResultRecorded:
 # --- the round in play --------------------------------------------------------------------------
 
 
-def _play(table: Table, command: CoupCommand, now_ms: int | None = None) -> Happened | CoupRefusal:
-    """Let the round answer; when it is over, the shoe may be over too."""
-    events = step_coup(_coup_for(table, command), command, now_ms)
-    if isinstance(events, CoupRefusal):
-        return events
+def _play(table: Table, command: CoupCommand) -> Happened:
+    """Do something in the round; when it is over, the shoe may be over too."""
+    events = done_in_coup(_coup_for(table, command), command)
     return (*events, *_end_of_shoe(table, events))
 
 
@@ -159,9 +156,8 @@ def _end_of_shoe(table: Table, events: Iterable[CoupEvent]) -> Happened:
 
 
 def _voided(table: Table, command: VoidRound) -> Happened:
-    events = _play(table, command)
-    assert not isinstance(events, CoupRefusal), "a round that can be ruled on can be void"
-    return events
+    assert coup_refusal_of(_coup_for(table, command), command) is None, "it can be ruled on"
+    return _play(table, command)
 
 
 # --- irregularities -----------------------------------------------------------------------------
@@ -189,7 +185,7 @@ def _ruled(table: Table, command: ReportIrregularity, now_ms: int | None) -> Hap
 def _carried_out(table: Table, command: ReportIrregularity, ruled: IrregularityRuled) -> Happened:
     """Do to the present round what the ruling says; earlier ones are voided one by one."""
     if ruled.decision is Decision.GO_ON and command.cards:
-        return _mended(table, Reconstruct(command.cards, command.who, command.why))
+        return _play(table, Reconstruct(command.cards, command.who, command.why))
     if ruled.decision is Decision.VOID and _can_be_void(table):
         return _voided(table, VoidRound(ruled.found.value, ruled.clause, ruled.who, ruled.why))
     return ()
@@ -212,12 +208,6 @@ def _given_back(table: Table, now_ms: int | None) -> Happened:
 
 def _can_be_void(table: Table) -> bool:
     return table.coup is not None and table.coup.phase is not Phase.VOID
-
-
-def _mended(table: Table, command: Reconstruct) -> Happened:
-    events = _play(table, command)
-    assert not isinstance(events, CoupRefusal), "refused before the ruling"
-    return events
 
 
 def _voided_earlier(command: VoidEarlierRound) -> EarlierRoundVoided:
@@ -397,8 +387,7 @@ def _shoe(table: Table, event: ShoeOpened) -> TableShoe:
     )
 
 
-def with_order(table: Table, order: Iterable[str]) -> Table:
+def with_order(table: Table, order: tuple[str, ...]) -> Table:
     """Give the shoe on the table its order, as the house does when it opens or recovers one."""
     assert table.shoe is not None, "an order belongs to a shoe"
-    cards = tuple(map(parse_card, order))
-    return replace(table, shoe=replace(table.shoe, order=cards))
+    return replace(table, shoe=replace(table.shoe, order=order))
