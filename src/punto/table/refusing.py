@@ -244,9 +244,9 @@ def _drawing(table: Table) -> Refused | None:
 
 def drawn(table: Table) -> DealCard:
     """What drawing means for the round: the next card of the shoe is dealt."""
-    assert table.shoe is not None, "asked before"
-    assert table.shoe.next_card is not None, "asked before"
-    return DealCard(table.shoe.next_card)
+    card = table.shoe.next_card if table.shoe is not None else None
+    assert card is not None, "asked before"
+    return DealCard(card)
 
 
 def _scanning(table: Table) -> Refused | None:

@@ -1,6 +1,7 @@
 """One step of a table: ask whether a command is refused, do it, fold what happened."""
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -12,6 +13,7 @@ from punto.coup import fold as fold_coup
 from punto.coup import refusal_of as coup_refusal_of
 from punto.coup.command import OpenBetting, Reconstruct, VoidRound
 from punto.coup.event import (
+    BettingClosed,
     BettingOpened,
     BettingProlonged,
     CardCorrected,
@@ -21,7 +23,9 @@ from punto.coup.event import (
     ResultAnnounced,
     RoundSettledAgain,
     RoundVoided,
+    TotalsAnnounced,
     WagerPlaced,
+    WagersCollected,
     WagersPaid,
     WagerWithdrawn,
 )
@@ -40,6 +44,7 @@ from punto.table.command import (
     VoidEarlierRound,
 )
 from punto.table.event import (
+    BesideRound,
     EarlierRoundVoided,
     IrregularityRuled,
     ResultDropped,
@@ -84,6 +89,8 @@ def done(table: Table, command: TableCommand, now_ms: int | None = None) -> tupl
 
 def _events(table: Table, command: TableCommand, now_ms: int | None) -> Happened:
     match command:
+        case DrawCard():
+            return _play(table, drawn(table))
         case OpenShoe(order, who):
             settings = table.settings
             size = settings.decks * len(settings.rulebook.deck)
@@ -92,8 +99,6 @@ def _events(table: Table, command: TableCommand, now_ms: int | None) -> Happened
             return (SeatTaken(bettor, position),)
         case LeaveSeat(bettor):
             return (SeatLeft(bettor, table.seats[bettor]),)
-        case DrawCard():
-            return _play(table, drawn(table))
         case ReportIrregularity():
             return _ruled(table, command, now_ms)
         case VoidEarlierRound():
@@ -129,8 +134,8 @@ def _recorded(number: int, command: RecordResult) -> ResultRecorded:
 
 def _play(table: Table, command: CoupCommand) -> Happened:
     """Do something in the round; when it is over, the shoe may be over too."""
-    events = done_in_coup(_coup_for(table, command), command)
-    return (*events, *_end_of_shoe(table, events))
+    event = done_in_coup(_coup_for(table, command), command)
+    return (event, *_end_of_shoe(table, event))
 
 
 def _coup_for(table: Table, command: CoupCommand) -> Coup:
@@ -145,14 +150,14 @@ def _new_coup(table: Table, number: int) -> Coup:
     return Coup(number=number, rulebook=settings.rulebook, training=settings.training)
 
 
-def _end_of_shoe(table: Table, events: Iterable[CoupEvent]) -> Happened:
+def _end_of_shoe(table: Table, event: CoupEvent) -> Happened:
     """End the shoe with the round that was its last; a void of a paid round changes nothing."""
-    paid = any(isinstance(event, WagersPaid) for event in events)
-    voided = any(isinstance(event, RoundVoided) and not event.after_payment for event in events)
-    if table.shoe is None or not (paid or voided):
-        return ()
-    after = table.shoe.after_round()
-    return () if after.can_start_a_round else (ShoeEnded(after.number, after.gone),)
+    match event:
+        case WagersPaid() | RoundVoided(after_payment=False) if table.shoe is not None:
+            after = table.shoe.after_round()
+            return () if after.can_start_a_round else (ShoeEnded(after.number, after.gone),)
+        case _:
+            return ()
 
 
 def _voided(table: Table, command: VoidRound) -> Happened:
@@ -227,11 +232,44 @@ def _voided_earlier(command: VoidEarlierRound) -> EarlierRoundVoided:
 
 
 def fold(table: Table, event: TableEvent) -> Table:
-    """Add what happened to the state."""
+    """Add what happened to the state. What happens most comes first: each case looked at costs."""
+    match event:
+        case CardDealt(card=card) | CardSetAside(card=card):
+            table = replace(table, shoe=table.shoe and table.shoe.less(card))
+        case BettingClosed() | TotalsAnnounced() | WagersCollected() | BettingProlonged():
+            pass
+        case WagerPlaced(bettor, wager, amount):
+            table = _staked(table, bettor, wager, amount)
+        case ResultAnnounced():
+            assert table.coup is not None, "a result has its round"
+            table = _on_the_roads(table, Result.of(table.coup.facts))
+        case WagersPaid():
+            table = _cleared(replace(table, shoe=table.shoe and table.shoe.after_round()))
+        case BettingOpened(number):
+            table = _begun(table, number)
+        case WagerWithdrawn(bettor, wager, stake):
+            table = _staked(table, bettor, wager, -stake)
+        case CardCorrected(before=before, card=card):
+            table = replace(table, shoe=table.shoe and table.shoe.corrected(before, card))
+        case CardsReconstructed(cards, aside):
+            table = _reconstructed(table, (*cards, *aside))
+        case RoundSettledAgain():
+            return _settled_again(table, event)
+        case RoundVoided():
+            table = _cleared(_without_result(table, event))
+        case _:
+            return _fold_beside_round(table, event)
+    assert table.coup is not None, "an event of a round has its round"
+    return replace(table, coup=fold_coup(table.coup, event))
+
+
+def _fold_beside_round(table: Table, event: BesideRound) -> Table:
     match event:
         case ShoeOpened():
             shoe = _shoe(table, event)
             return replace(table, shoes=event.number, shoe=shoe, board=Board(), recorded=())
+        case ShoeEnded():
+            return replace(table, shoe=None)
         case SeatTaken(bettor, position):
             return replace(table, seats=table.seats.set(bettor, position))
         case SeatLeft(bettor):
@@ -247,43 +285,12 @@ def fold(table: Table, event: TableEvent) -> Table:
             return _off_the_roads(table, number)
         case SupervisorDecided():
             return replace(table, undecided=None, left_ms=None)
-        case ShoeEnded():
-            return replace(table, shoe=None)
         case ResultRecorded():
             return _on_the_roads(replace(table, rounds=event.round), _result(event))
         case ResultDropped():
             return _off_the_roads(table, event.round)
         case _:
-            return _fold_round(table, event)
-
-
-def _fold_round(table: Table, event: CoupEvent) -> Table:
-    match event:
-        case BettingOpened(number):
-            table = _begun(table, number)
-        case WagerPlaced(bettor, wager, amount):
-            table = _staked(table, bettor, wager, amount)
-        case WagerWithdrawn(bettor, wager, stake):
-            table = _staked(table, bettor, wager, -stake)
-        case CardDealt(card=card) | CardSetAside(card=card):
-            table = replace(table, shoe=table.shoe and table.shoe.less(card))
-        case CardCorrected(before=before, card=card):
-            table = replace(table, shoe=table.shoe and table.shoe.corrected(before, card))
-        case CardsReconstructed(cards, aside):
-            table = _reconstructed(table, (*cards, *aside))
-        case RoundSettledAgain():
-            return _settled_again(table, event)
-        case ResultAnnounced():
-            assert table.coup is not None, "a result has its round"
-            table = _on_the_roads(table, Result.of(table.coup.facts))
-        case WagersPaid():
-            table = _cleared(replace(table, shoe=table.shoe and table.shoe.after_round()))
-        case RoundVoided():
-            table = _cleared(_without_result(table, event))
-        case _:
-            pass
-    assert table.coup is not None, "an event of a round has its round"
-    return replace(table, coup=fold_coup(table.coup, event))
+            assert_never(event)
 
 
 def _begun(table: Table, number: int) -> Table:
