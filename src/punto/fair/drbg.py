@@ -1,6 +1,6 @@
 """HMAC_DRBG with SHA-256, as in NIST SP 800-90A: random bytes that anyone can make again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final, Self
@@ -12,7 +12,7 @@ _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 
 @dataclass(frozen=True, slots=True)
 class HmacDrbg:
-    """The state of the generator. Every call gives the next state; none is changed."""
+    """The state of the generator, which is never changed."""
 
     key: bytes
     value: bytes
@@ -22,13 +22,19 @@ class HmacDrbg:
         """Instantiate from entropy, a nonce and a personalisation string."""
         return cls(*_updated(b"\x00" * 32, b"\x01" * 32, entropy + nonce + personalisation))
 
-    def generate(self, count: int) -> "tuple[bytes, HmacDrbg]":
-        """Give so many bytes and the state that comes after them."""
-        hmac, value, made = _hmac(self.key), self.value, b""
-        while len(made) < count:
-            value = hmac(value)
-            made += value
-        return made[:count], HmacDrbg(*_updated(self.key, value, b""))
+    def generate(self, count: int) -> Iterator[bytes]:
+        """Give so many bytes, again and again without end, in pieces of 32.
+
+        A piece is made when it is wanted: of the last call a shoe needs only a part.
+        """
+        assert count % 32 == 0, "calls are for whole pieces"
+        key, value = self.key, self.value
+        while True:
+            hmac = _hmac(key)
+            for _ in range(count // 32):
+                value = hmac(value)
+                yield value
+            key, value = _updated(key, value, b"")
 
 
 def _updated(key: bytes, value: bytes, data: bytes) -> tuple[bytes, bytes]:

@@ -10,30 +10,26 @@ from punto.fair.drbg import HmacDrbg
 Item = TypeVar("Item")
 
 _SPAN: Final = 1 << 32
-_BLOCK: Final = struct.Struct(">256I")
+_BYTES_AT_ONCE: Final = 1024
+_EIGHT_WORDS: Final = struct.Struct(">8I")
 
 
 def words(generator: HmacDrbg) -> Iterator[int]:
     """Read whole numbers below 2**32, the highest byte first, without end."""
-    return chain.from_iterable(_blocks(generator))
-
-
-def _blocks(generator: HmacDrbg) -> Iterator[tuple[int, ...]]:
-    while True:
-        block, generator = generator.generate(_BLOCK.size)
-        yield _BLOCK.unpack(block)
+    pieces = generator.generate(_BYTES_AT_ONCE)
+    return chain.from_iterable(map(_EIGHT_WORDS.unpack, pieces))
 
 
 def shuffled(items: Sequence[Item], source: Iterator[int]) -> tuple[Item, ...]:
     """Put items in an order that every draw makes equally likely.
 
-    Of so many places one is drawn as the rest of a division. The highest words would favour the
-    first places: from the last multiple of their number upwards words are thrown away.
+    From the last place down, one of the places up to it is drawn, as the rest of a division. Words
+    from the last multiple upwards would favour the first places, and are thrown away.
     """
     order = list(items)
     assert len(order) <= _SPAN, "a word can name each place"
-    # The last multiple of n below 2**32 is less than n away from it, and n is at most the number of
-    # items: only a word beyond this, one in ten million, is worth working out the multiple.
+    # Fewer words are thrown away than there are places: only one beyond this, and of ten million
+    # words one is, has to be looked at more closely.
     sure = _SPAN - len(order)
     for last in range(len(order) - 1, 0, -1):
         places = last + 1
