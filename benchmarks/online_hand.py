@@ -81,8 +81,8 @@ def main() -> None:
     print(f"yardstick: 100 additions in plain Python, {unit * 1e6:.2f} µs; best of {TURNS} turns")
     here, *others = [_best(each) for each in zip(*turns, strict=True)]
     _report("here", here, unit)
-    for other in others:
-        _report("there", other, unit)
+    for source, other in zip(sources[1:], others, strict=True):
+        _report(_commit(source), other, unit)
         ratios = (f"{name} {other[name] / here[name]:.2f}" for name in here)
         print(f"times as many hands a second here: {', '.join(ratios)}; bar {BAR:.0f} stored")
 
@@ -90,9 +90,14 @@ def main() -> None:
 def _report(place: str, found: Found, unit: float) -> None:
     for name, took in found.items():
         print(
-            f"{place:5} {name:7} {1 / took:6,.0f} hands/s {took * 1e6:8.0f} µs"
+            f"{place:7} {name:6} {1 / took:6,.0f} hands/s {took * 1e6:8.0f} µs"
             f" {took / unit:8.0f} yardsticks"
         )
+
+
+def _commit(source: Path) -> str:
+    command = ["git", "-C", str(source), "log", "-1", "--format=%h"]
+    return subprocess.check_output(command, text=True).strip()
 
 
 def _in_process(source: Path) -> Found:

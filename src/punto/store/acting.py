@@ -28,7 +28,7 @@ from punto.store.request import (
     is_said,
 )
 from punto.table import Refused, TableCommand, defects_of, step
-from punto.table.banking import earlier_bets, round_after, stakes_after
+from punto.table.banking import earlier_bets
 from punto.table.command import Decide, OpenShoe, ReportIrregularity, VoidEarlierRound
 from punto.table.dealer import deal_out
 from punto.table.event import EarlierRoundVoided, IrregularityRuled
@@ -324,19 +324,14 @@ def _open_floor(house: House, table: str) -> Floor | Denied:
 def _written(house: House, asked: Asked, draft: _Draft, means: Means) -> Change | Denied:
     """Chain the entry, and the money that it moves, to what is there."""
     before = house.floors.get(draft.floor.id, draft.floor)
-    request = asked.key or ""
-    floor = replace(
-        draft.floor,
-        stakes=stakes_after(before.stakes, request, draft.events),
-        played=round_after(before.played, before.id, draft.events),
-    )
+    ledger = known(house.ledger(before.id), map(means.find, _looked_up(before.id, draft.events)))
+    batch, stakes, played = money_of(ledger, before, asked.key or "", draft.events)
+    floor = replace(draft.floor, stakes=stakes, played=played)
     record = TableRecord(asked.who, draft.events, asked.digest)
     link = chained(house, table_chain(floor.id), asked, means.now_ms, encode(record))
     after = extended(
         replace(house, floors=house.floors.set(floor.id, floor), secrets=draft.secrets), link
     )
-    ledger = known(house.ledger(floor.id), map(means.find, _looked_up(floor.id, draft.events)))
-    batch = money_of(ledger, before, request, draft.events)
     if not batch.entries:
         return Change(after, (link,))
     paid = moved(after, floor.id, ledger, batch, asked, means.now_ms, cause_of(link))

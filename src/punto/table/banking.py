@@ -1,7 +1,7 @@
 """What the events of a table mean for the ledger: a stake is held, a round ends in one batch."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from immutables import Map
 from msgspec.structs import replace
@@ -109,14 +109,22 @@ def _held(stakes: Stakes, request: str, at: int, event: Recorded) -> Stakes:
             return stakes
 
 
-def batch_of(
+class Banked(NamedTuple):
+    """What the events of one journal entry move, and which transfers hold which stakes then."""
+
+    batch: Batch
+    stakes: Stakes
+    played: Round | None
+
+
+def banked(
     ledger: Ledger,
     table: str,
     stakes: Stakes,
     played: Round | None,
     request: str,
     events: Sequence[Recorded],
-) -> Batch:
+) -> Banked:
     """Give all that the events of one journal entry move; nothing is an empty batch.
 
     `stakes` and `played` are those before the entry. A round of training moves nothing.
@@ -130,7 +138,7 @@ def batch_of(
             stake = stake_id(request, at)
             entries += _moved(ledger, entries, played, stakes, stake, event).entries
         stakes, played = _held(stakes, request, at, event), _followed(played, table, event)
-    return Batch(entries)
+    return Banked(Batch(entries), stakes, played)
 
 
 def _moved(

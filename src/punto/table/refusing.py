@@ -40,6 +40,8 @@ def refusal_of(table: Table, command: TableCommand, now_ms: int | None = None) -
     if table.undecided is not None and not isinstance(command, Decide):
         return Refused(Code.SUPERVISOR_WANTED, "play waits for a supervisor's decision")
     match command:
+        case PlaceWager():  # first, because most that is asked of a table is a bet
+            return _no_round(table) or _placing(table, command, now_ms)
         case RecordResult() | DropResult():
             return _recording(table, command)
         case Decide():
@@ -66,8 +68,6 @@ def refusal_of(table: Table, command: TableCommand, now_ms: int | None = None) -
         case CorrectCard():
             refusal = _no_round(table) or _correcting(table, command)
             return refusal or _by_round(table, command, now_ms)
-        case PlaceWager():
-            return _no_round(table) or _placing(table, command, now_ms)
         case _:
             return _no_round(table) or _by_round(table, command, now_ms)
 
