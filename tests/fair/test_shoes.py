@@ -1,7 +1,8 @@
 """The deal that anyone can check."""
 
 from collections import Counter
-from itertools import islice
+from collections.abc import Iterator
+from itertools import chain, islice
 from math import factorial
 
 import pytest
@@ -14,12 +15,12 @@ from punto.fair import (
     HmacDrbg,
     Reveal,
     Verdict,
-    below,
     commitment,
     order_of,
     shuffled,
     verify,
     words,
+    written_order_of,
 )
 from punto.fair.encoding import encoded
 
@@ -38,8 +39,8 @@ def test_hmac_drbg_gives_the_bits_of_nist() -> None:
     """NIST CAVP, HMAC_DRBG, SHA-256, no prediction resistance, no reseed, count 0."""
     entropy = bytes.fromhex("ca851911349384bffe89de1cbdc46e6831e44d34a4fb935ee285dd14b71a7488")
     nonce = bytes.fromhex("659ba96c601dc69fc902940805ec0ca8")
-    _, generator = HmacDrbg.of(entropy, nonce).generate(128)  # the first call is not looked at
-    made, _ = generator.generate(128)
+    pieces = list(islice(HmacDrbg.of(entropy, nonce).generate(128), 8))
+    made = b"".join(pieces[4:])  # the first call is not looked at
     assert made.hex() == (
         "e528e9abf2dece54d47c7e75e5fe302149f817ea9fb4bee6f4199697d04d5b89"
         "d54fbb978a15b5c443c9ec21036d2460b6f73ebad0dc2aba6e624abf07745bc1"
@@ -50,21 +51,36 @@ def test_hmac_drbg_gives_the_bits_of_nist() -> None:
 
 def test_words_are_read_block_by_block() -> None:
     generator = HmacDrbg.of(SECRET, b"nonce")
-    first, generator = generator.generate(1024)
-    second, _ = generator.generate(1024)
-    expected = [int.from_bytes((first + second)[i : i + 4], "big") for i in range(0, 2048, 4)]
-    assert list(islice(words(HmacDrbg.of(SECRET, b"nonce")), 512)) == expected
+    made = b"".join(islice(generator.generate(1024), 64))
+    expected = [int.from_bytes(made[i : i + 4], "big") for i in range(0, 2048, 4)]
+    assert list(islice(words(generator), 512)) == expected
+    other = b"".join(islice(generator.generate(512), 64))
+    assert other[:512] == made[:512]
+    assert other[512:] != made[512:]  # with every call the generator goes on to another key
 
 
 # --- draws without bias -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 52, 416, 650, 2**31 + 1, 2**32])
-def test_words_above_the_limit_are_thrown_away(count: int) -> None:
+@pytest.mark.parametrize("count", [2, 3, 52, 416, 650])
+def test_words_from_the_limit_upwards_are_thrown_away(count: int) -> None:
+    """The last place is drawn first, of all; where it is exchanged with tells what was drawn."""
     limit = 2**32 - 2**32 % count
     beyond = [word for word in (limit, 2**32 - 1) if limit <= word < 2**32]
-    assert below(count, iter([*beyond, limit - 1])) == (limit - 1) % count
-    assert below(count, iter([0])) == 0
+    for word in (0, 1, count - 1, limit // 2, limit - 2, limit - 1):
+        order = shuffled(range(count), chain([*beyond, word], _keeping(count - 1)))
+        assert order[-1] == word % count
+
+
+def test_every_place_has_a_limit_of_its_own() -> None:
+    """Of three places one word is left over, of two none: the same word is thrown away and kept."""
+    assert shuffled("ABC", iter([2**32 - 1, 2, 2**32 - 1])) == ("A", "B", "C")
+    assert shuffled("ABC", iter([2, 2**32 - 2])) == ("B", "A", "C")
+
+
+def _keeping(places: int) -> Iterator[int]:
+    """Draw so that what is left stays where it is: each place is exchanged with itself."""
+    return iter(range(places - 1, 0, -1))
 
 
 def test_eight_decks_leave_words_to_throw_away() -> None:
@@ -85,6 +101,8 @@ def test_every_order_of_four_is_equally_likely() -> None:
 def test_a_shoe_is_all_its_decks_in_some_order(secret: bytes, deck: Deck, decks: int) -> None:
     order = order_of(reveal(secret=secret, decks=decks), deck)
     assert Counter(order) == Counter(deck.cards * decks)
+    written = written_order_of(reveal(secret=secret, decks=decks), deck)
+    assert written == tuple(map(str, order))
 
 
 # --- commitment, derivation, verification -------------------------------------------------------

@@ -25,7 +25,7 @@ from punto.ledger import (
     is_written,
 )
 from punto.ledger.account import MAX_TOTAL, Account
-from punto.ledger.checking import MOVING, OPENING, RESOLVING
+from punto.ledger.checking import MOVED, MOVING, OPENING, RESOLVED, RESOLVING
 from punto.ledger.transfer import BETWEEN, MAX_AMOUNT
 from punto.money import MAX_STAKE
 
@@ -184,7 +184,7 @@ def test_where_several_hold_the_first_of_the_list_is_given(
     assert apply(ledger, Batch((entry,)))[1] == (code,)
 
 
-@pytest.mark.parametrize("checks", [OPENING, MOVING, RESOLVING])
+@pytest.mark.parametrize("checks", [OPENING, MOVED, MOVING, RESOLVED, RESOLVING])
 def test_the_checks_stand_in_the_order_of_the_codes(checks: tuple[tuple[Code, Any], ...]) -> None:
     order = list(Code)
     places = [order.index(code) for code, _ in checks]

@@ -57,10 +57,10 @@ def raw_blocks() -> Iterator[bytes]:
     """Give the bytes that one shoe after another is shuffled with, without end."""
     shoe = 0
     while True:
-        shoe, generator = shoe + 1, generator_of(shoe + 1)
+        shoe += 1
+        pieces = generator_of(shoe).generate(1024)
         for _ in range(2):  # a shoe of eight decks takes most of two blocks
-            block, generator = generator.generate(1024)
-            yield block
+            yield b"".join(islice(pieces, 32))
 
 
 def raw_words(count: int) -> Words:

@@ -35,7 +35,7 @@ SEEDS: Final = 3_000
 # The packages export functions of the same names, so the modules are asked for by theirs.
 COUP: Final[Any] = import_module("punto.coup.step")
 COUP_REFUSING: Final[Any] = import_module("punto.coup.refusing")
-COUP_STATE: Final[Any] = import_module("punto.coup.state")
+RULES_DEAL: Final[Any] = import_module("punto.rules.deal")
 TABLE: Final[Any] = import_module("punto.table.step")
 TABLE_REFUSING: Final[Any] = import_module("punto.table.refusing")
 
@@ -52,13 +52,13 @@ def _never_refuses(module: Any, name: str) -> Plant:  # noqa: ANN401 – a modul
 
 def _says(kind: type[TableEvent], change: Callable[[Any], TableEvent]) -> Plant:
     """Let the round say something else whenever it says an event of this kind."""
-    right = COUP._happening
+    right = TABLE.done_in_coup
 
     def wrong(coup: object, command: object) -> TableEvent:
         event: TableEvent = right(coup, command)
         return change(event) if isinstance(event, kind) else event
 
-    return lambda patch: patch.setattr(COUP, "_happening", wrong)
+    return lambda patch: patch.setattr(TABLE, "done_in_coup", wrong)
 
 
 # --- betting ------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ def _third_card_not_called_for(patch: pytest.MonkeyPatch) -> None:
         side = next_side(player, banker)
         return Side.BANKER if side is None and len(banker) == 2 else side
 
-    patch.setattr(COUP_STATE, "next_side", wrong)
+    patch.setattr(RULES_DEAL, "next_side", wrong)
 
 
 def _card_to_the_wrong_hand(patch: pytest.MonkeyPatch) -> None:
@@ -170,7 +170,7 @@ def _card_to_the_wrong_hand(patch: pytest.MonkeyPatch) -> None:
             return Side.PLAYER if dealt == 1 else Side.BANKER
         return next_side(player, banker)
 
-    patch.setattr(COUP_STATE, "next_side", wrong)
+    patch.setattr(RULES_DEAL, "next_side", wrong)
 
 
 def _third_card_before_totals(patch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,6 @@ from typing import Final, TypeAlias, assert_never
 
 from msgspec.structs import replace
 
-from punto.cards import parse_card
 from punto.coup.command import (
     AnnounceResult,
     AnnounceTotals,
@@ -112,7 +111,7 @@ def _prepared(table: Table, event: TableEvent) -> Table:
     if not isinstance(event, CardDealt) or shoe is None or shoe.scanned:
         return table
     places = min(shoe.gone + 1, shoe.size)
-    return replace(table, shoe=replace(shoe, order=(parse_card(event.card),) * places))
+    return replace(table, shoe=replace(shoe, order=(event.card,) * places))
 
 
 def _command(  # noqa: C901, PLR0911, PLR0912 – one match shows all events

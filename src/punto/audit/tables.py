@@ -182,7 +182,7 @@ class TableAudit:
     ) -> Batch | None:
         if self.at_ms < self.money_from_ms:
             return None
-        return money_of(ledger, before, request, events)
+        return money_of(ledger, before, request, events).batch
 
     def _before(self, events: Sequence[Recorded]) -> Floor:
         if self._floor is not None:

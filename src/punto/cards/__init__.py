@@ -3,7 +3,7 @@
 from punto.cards.card import Card
 from punto.cards.composition import Composition
 from punto.cards.deck import DECKS, ELEMENTS, FRENCH, MAX_DECKS, Deck
-from punto.cards.notation import parse_card, parse_cards
+from punto.cards.notation import is_card, parse_card, parse_cards
 from punto.cards.rank import Rank
 from punto.cards.shoe import Shoe
 from punto.cards.suit import Suit
@@ -19,6 +19,7 @@ __all__ = [
     "Rank",
     "Shoe",
     "Suit",
+    "is_card",
     "parse_card",
     "parse_cards",
 ]

@@ -25,6 +25,11 @@ class Deck:
         """The cards of one deck, suit by suit."""
         return tuple(Card(rank, suit) for suit in self.suits for rank in self.ranks)
 
+    @cached_property
+    def notation(self) -> tuple[str, ...]:
+        """The same cards, written."""
+        return tuple(map(str, self.cards))
+
     def __contains__(self, card: Card) -> bool:
         return card.suit in self.suits and card.rank in self.ranks
 

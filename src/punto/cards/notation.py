@@ -21,6 +21,11 @@ def parse_card(text: str) -> Card:
     return card
 
 
+def is_card(text: str) -> bool:
+    """Whether this is the notation of a card, of whichever deck."""
+    return text in _CARD_OF
+
+
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Read cards parted by blanks, in the order they leave the shoe."""
     return tuple(parse_card(word) for word in text.split())

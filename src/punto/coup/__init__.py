@@ -6,7 +6,7 @@ from punto.coup.next_step import next_step
 from punto.coup.refusal import Code, Refusal
 from punto.coup.refusing import refusal_of
 from punto.coup.state import Coup, Phase
-from punto.coup.step import fold, replay, step
+from punto.coup.step import done, fold, replay, step
 
 __all__ = [
     "Bet",
@@ -16,6 +16,7 @@ __all__ = [
     "Event",
     "Phase",
     "Refusal",
+    "done",
     "fold",
     "next_step",
     "refusal_of",

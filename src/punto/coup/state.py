@@ -1,12 +1,13 @@
 """The state of one round: what the events so far add up to."""
 
 from enum import Enum
+from functools import cached_property
 
 import msgspec
 from immutables import Map
 
 from punto.cards import Card
-from punto.rules import Deal, Facts, Rulebook, Side, deal, facts_of, next_side
+from punto.rules import Deal, Facts, Rulebook, Side, facts_of
 
 Wager = tuple[str, str]
 """Bettor and wager id."""
@@ -24,7 +25,7 @@ class Phase(Enum):
     VOID = "void"
 
 
-class Coup(msgspec.Struct, frozen=True, kw_only=True):
+class Coup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """One round of play under one rulebook."""
 
     number: int
@@ -34,7 +35,8 @@ class Coup(msgspec.Struct, frozen=True, kw_only=True):
     closes_at_ms: int | None = None
     """The deadline of the bets; None where somebody closes them."""
     stakes: Map[Wager, int] = Map()
-    cards: tuple[Card, ...] = ()
+    dealt: Deal = Deal()
+    """The hands so far."""
     aside: tuple[Card, ...] = ()
     """Cards that were drawn in error and set aside by hand."""
     surplus: tuple[Card, ...] = ()
@@ -42,11 +44,11 @@ class Coup(msgspec.Struct, frozen=True, kw_only=True):
     totals_announced: bool = False
 
     @property
-    def dealt(self) -> Deal:
-        """The hands so far."""
-        return deal(self.cards)
+    def cards(self) -> tuple[Card, ...]:
+        """The cards of both hands, in the order they left the shoe."""
+        return self.dealt.cards
 
-    @property
+    @cached_property
     def facts(self) -> Facts:
         """What is true of the finished round."""
         return facts_of(self.dealt)
@@ -54,8 +56,7 @@ class Coup(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def next_card_for(self) -> Side | None:
         """The hand that the next card is for; None when both are complete."""
-        dealt = self.dealt
-        return next_side(dealt.player, dealt.banker)
+        return self.dealt.next_for
 
     def takes_bets(self, now_ms: int | None) -> bool:
         """Whether a bet at this time is in time."""

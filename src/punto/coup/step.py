@@ -58,32 +58,26 @@ def step(coup: Coup, command: Command, now_ms: int | None = None) -> tuple[Event
     The time is wanted for bets where the round has a deadline.
     """
     refusal = refusal_of(coup, command, now_ms)
-    return refusal if refusal is not None else (_happening(coup, command),)
+    return refusal if refusal is not None else (done(coup, command),)
 
 
-def _happening(coup: Coup, command: Command) -> Event:
+def done(coup: Coup, command: Command) -> Event:
+    """Do a command that is known not to be refused, without asking again.
+
+    What a round always has comes first, here and in `fold`: each case that is looked at costs.
+    """
     match command:
-        case OpenBetting(closes_at_ms):
-            return BettingOpened(coup.number, coup.rulebook.key, coup.training, closes_at_ms)
-        case ProlongBetting(closes_at_ms):
-            return BettingProlonged(closes_at_ms)
-        case PlaceWager(bettor, wager, amount):
-            stake = coup.stakes.get((bettor, wager), 0) + amount
-            return WagerPlaced(bettor, wager, amount, stake)
-        case WithdrawWager(bettor, wager):
-            return WagerWithdrawn(bettor, wager, coup.stakes[bettor, wager])
-        case CloseBetting():
-            return BettingClosed()
         case DealCard(card):
             side = coup.next_card_for
             assert side is not None, "a card that no hand calls for is refused"
             return CardDealt(len(coup.cards), side, card)
-        case SetCardAside(card, who, why):
-            return CardSetAside(card, who, why)
-        case CorrectCard(place, card, who, why):
-            return CardCorrected(place, str(coup.cards[place]), card, who, why)
-        case Reconstruct():
-            return _reconstructed(coup, command)
+        case PlaceWager(bettor, wager, amount):
+            stake = coup.stakes.get((bettor, wager), 0) + amount
+            return WagerPlaced(bettor, wager, amount, stake)
+        case OpenBetting(closes_at_ms):
+            return BettingOpened(coup.number, coup.rulebook.key, coup.training, closes_at_ms)
+        case CloseBetting():
+            return BettingClosed()
         case AnnounceTotals():
             return TotalsAnnounced(coup.dealt.player.total, coup.dealt.banker.total)
         case AnnounceResult():
@@ -91,9 +85,19 @@ def _happening(coup: Coup, command: Command) -> Event:
             winner = Winner(facts.winner)
             return ResultAnnounced(winner, facts.player_total, facts.banker_total, facts.natural)
         case CollectLosing():
-            return WagersCollected(_with_outcome(coup, {Outcome.LOSE}))
+            return WagersCollected(_with_outcome(coup, Outcome.LOSE))
         case PayWinning():
-            return WagersPaid(_with_outcome(coup, {Outcome.WIN, Outcome.PUSH}))
+            return WagersPaid(_with_outcome(coup, Outcome.WIN, Outcome.PUSH))
+        case WithdrawWager(bettor, wager):
+            return WagerWithdrawn(bettor, wager, coup.stakes[bettor, wager])
+        case ProlongBetting(closes_at_ms):
+            return BettingProlonged(closes_at_ms)
+        case SetCardAside(card, who, why):
+            return CardSetAside(card, who, why)
+        case CorrectCard(place, card, who, why):
+            return CardCorrected(place, str(coup.cards[place]), card, who, why)
+        case Reconstruct():
+            return _reconstructed(coup, command)
         case VoidRound(reason, clause, who, why):
             paid = coup.phase is Phase.SETTLED
             bets = voided_bets(coup, clause)
@@ -107,7 +111,7 @@ def _reconstructed(coup: Coup, command: Reconstruct) -> CardsReconstructed | Rou
     cards, aside = _dealt_again(command.cards)
     if coup.phase is not Phase.SETTLED:
         return CardsReconstructed(cards, aside, command.who, command.why)
-    again = replace(coup, cards=tuple(map(parse_card, cards)))
+    again = replace(coup, dealt=deal(map(parse_card, cards)))
     facts = again.facts
     return RoundSettledAgain(
         cards=cards,
@@ -127,32 +131,22 @@ def _dealt_again(cards: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ..
     return cards[:used], cards[used:]
 
 
-def _with_outcome(coup: Coup, outcomes: Iterable[Outcome]) -> tuple[Bet, ...]:
-    named = {outcome.value for outcome in outcomes}
-    return tuple(bet for bet in settled_bets(coup) if bet.outcome in named)
+def _with_outcome(coup: Coup, *outcomes: Outcome) -> tuple[Bet, ...]:
+    named = [outcome.value for outcome in outcomes]
+    return tuple([bet for bet in settled_bets(coup) if bet.outcome in named])
 
 
 def fold(coup: Coup, event: Event) -> Coup:
     """Add what happened to the state."""
     match event:
-        case BettingOpened(closes_at_ms=closes_at_ms):
-            return replace(coup, phase=Phase.BETTING, closes_at_ms=closes_at_ms)
-        case BettingProlonged(closes_at_ms):
-            return replace(coup, closes_at_ms=closes_at_ms)
+        case CardDealt(_, _, card):
+            return replace(coup, dealt=coup.dealt.plus(parse_card(card)))
         case WagerPlaced(bettor, wager, _, stake):
             return replace(coup, stakes=coup.stakes.set((bettor, wager), stake))
-        case WagerWithdrawn(bettor, wager):
-            return replace(coup, stakes=coup.stakes.delete((bettor, wager)))
+        case BettingOpened(closes_at_ms=closes_at_ms):
+            return replace(coup, phase=Phase.BETTING, closes_at_ms=closes_at_ms)
         case BettingClosed():
             return replace(coup, phase=Phase.DEALING)
-        case CardDealt(_, _, card):
-            return replace(coup, cards=(*coup.cards, parse_card(card)))
-        case CardSetAside(card):
-            return replace(coup, aside=(*coup.aside, parse_card(card)))
-        case CardCorrected(place, _, card):
-            return replace(coup, cards=corrected(coup.cards, place, parse_card(card)))
-        case CardsReconstructed(cards, aside):
-            return _put_back(coup, cards, aside)
         case TotalsAnnounced():
             return replace(coup, totals_announced=True)
         case ResultAnnounced():
@@ -161,6 +155,16 @@ def fold(coup: Coup, event: Event) -> Coup:
             return replace(coup, phase=Phase.COLLECTED)
         case WagersPaid():
             return replace(coup, phase=Phase.SETTLED)
+        case WagerWithdrawn(bettor, wager):
+            return replace(coup, stakes=coup.stakes.delete((bettor, wager)))
+        case BettingProlonged(closes_at_ms):
+            return replace(coup, closes_at_ms=closes_at_ms)
+        case CardSetAside(card):
+            return replace(coup, aside=(*coup.aside, parse_card(card)))
+        case CardCorrected(place, _, card):
+            return replace(coup, dealt=deal(corrected(coup.cards, place, parse_card(card))))
+        case CardsReconstructed(cards, aside):
+            return _put_back(coup, cards, aside)
         case RoundSettledAgain(cards=cards, aside=aside):
             return replace(_put_back(coup, cards, aside), phase=Phase.SETTLED)
         case RoundVoided():
@@ -176,7 +180,7 @@ def _put_back(coup: Coup, cards: tuple[str, ...], aside: tuple[str, ...]) -> Cou
     return replace(
         coup,
         phase=Phase.DEALING,
-        cards=put,
+        dealt=deal(put),
         surplus=tuple(map(parse_card, aside)),
         totals_announced=same or len(put) > 4,
     )

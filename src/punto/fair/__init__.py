@@ -3,8 +3,8 @@
 from punto.fair.commitment import SECRET_BYTES, commitment
 from punto.fair.drbg import HmacDrbg
 from punto.fair.encoding import encoded
-from punto.fair.shoe import GENERATOR, Reveal, Verdict, order_of, verify
-from punto.fair.shuffle import below, shuffled, words
+from punto.fair.shoe import GENERATOR, Reveal, Verdict, order_of, verify, written_order_of
+from punto.fair.shuffle import shuffled, words
 
 __all__ = [
     "GENERATOR",
@@ -12,11 +12,11 @@ __all__ = [
     "HmacDrbg",
     "Reveal",
     "Verdict",
-    "below",
     "commitment",
     "encoded",
     "order_of",
     "shuffled",
     "verify",
     "words",
+    "written_order_of",
 ]

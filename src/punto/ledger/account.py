@@ -26,6 +26,10 @@ class Kind(Enum):
     RECEIVABLE = "receivable"
     """What one player owes the house, or one visitor of a terminal; below zero while it is owed."""
 
+    # A member is one object. By default it is hashed in Python, by its name, and that dozens of
+    # times for every hand.
+    __hash__ = object.__hash__
+
 
 NEVER_BELOW_ZERO: Final = frozenset({Kind.PLAYER, Kind.TICKET})
 NEVER_ABOVE_ZERO: Final = frozenset({Kind.RECEIVABLE})

@@ -30,15 +30,20 @@ def code_of(ledger: Ledger, entry: Entry) -> Code:
         case OpenAccount():
             return _first(OPENING, ledger, entry)
         case Transfer():
-            return _first(MOVING, ledger, entry)
+            checks = MOVED if entry.id in ledger.entries else MOVING
+            return _first(checks, ledger, entry)
         case Post() | Void():
-            return _first(RESOLVING, ledger, entry)
+            ends = RESOLVED if entry.id in ledger.entries else RESOLVING
+            return _first(ends, ledger, entry)
         case _:
             assert_never(entry)
 
 
 def _first(checks: Iterable[Check[EntryT]], ledger: Ledger, entry: EntryT) -> Code:
-    return next((code for code, holds in checks if holds(ledger, entry)), Code.OK)
+    for code, holds in checks:
+        if holds(ledger, entry):
+            return code
+    return Code.OK
 
 
 # --- opening an account -------------------------------------------------------------------------
@@ -95,16 +100,11 @@ def _transfer_id_malformed(_: Ledger, entry: Transfer) -> bool:
     return not is_id_for(entry.purpose, entry.id)
 
 
-def _exists(ledger: Ledger, entry: Movement) -> bool:
-    return entry.id in ledger.entries
-
-
 def _other(field: str) -> Callable[[Ledger, Movement], bool]:
     """Ask whether an entry of the same id has something else in a field."""
 
     def differs(ledger: Ledger, entry: Movement) -> bool:
-        known = ledger.entries.get(entry.id)
-        return known is not None and getattr(known, field) != getattr(entry, field)
+        return bool(getattr(ledger.entries[entry.id], field) != getattr(entry, field))
 
     return differs
 
@@ -144,14 +144,19 @@ def _total_beyond_limit(ledger: Ledger, entry: Transfer) -> bool:
     return max(totals) + entry.amount > MAX_TOTAL
 
 
-MOVING: tuple[Check[Transfer], ...] = (
+MOVED: tuple[Check[Transfer], ...] = (
     (Code.ID_MALFORMED, _transfer_id_malformed),
     (Code.EXISTS_WITH_DIFFERENT_DEBIT, _other("debit")),
     (Code.EXISTS_WITH_DIFFERENT_CREDIT, _other("credit")),
     (Code.EXISTS_WITH_DIFFERENT_AMOUNT, _other("amount")),
     (Code.EXISTS_WITH_DIFFERENT_PURPOSE, _other("purpose")),
     (Code.EXISTS_WITH_DIFFERENT_REFERENCE, _other("reference")),
-    (Code.EXISTS, _exists),
+    (Code.EXISTS, lambda *_: True),
+)
+"""What is asked of a transfer whose id is in the ledger already."""
+
+MOVING: tuple[Check[Transfer], ...] = (
+    (Code.ID_MALFORMED, _transfer_id_malformed),
     (Code.AMOUNT_NOT_WHOLE, _not_whole),
     (Code.AMOUNT_ZERO, lambda _, entry: entry.amount == 0),
     (Code.AMOUNT_NEGATIVE, lambda _, entry: entry.amount < 0),
@@ -170,6 +175,10 @@ MOVING: tuple[Check[Transfer], ...] = (
 # --- posting and voiding ------------------------------------------------------------------------
 
 
+def _pending_id_malformed(_: Ledger, entry: Post | Void) -> bool:
+    return not is_client_id(entry.pending)
+
+
 def _other_release(ledger: Ledger, entry: Post | Void) -> bool:
     known = ledger.entries.get(entry.id)
     return isinstance(known, Void) and known != entry
@@ -184,10 +193,15 @@ def _release_not_for_purpose(ledger: Ledger, entry: Post | Void) -> bool:
     return isinstance(entry, Void) and entry.why not in RELEASES[purpose]
 
 
-RESOLVING: tuple[Check[Post | Void], ...] = (
-    (Code.ID_MALFORMED, lambda _, entry: not is_client_id(entry.pending)),
+RESOLVED: tuple[Check[Post | Void], ...] = (
+    (Code.ID_MALFORMED, _pending_id_malformed),
     (Code.EXISTS_WITH_DIFFERENT_RELEASE, _other_release),
-    (Code.EXISTS, _exists),
+    (Code.EXISTS, lambda *_: True),
+)
+"""What is asked of an end whose id is in the ledger already."""
+
+RESOLVING: tuple[Check[Post | Void], ...] = (
+    (Code.ID_MALFORMED, _pending_id_malformed),
     (Code.PENDING_UNKNOWN, lambda ledger, entry: entry.pending not in ledger.entries),
     (Code.NOT_PENDING, _not_pending),
     (Code.ALREADY_POSTED, lambda ledger, entry: ledger.is_posted(entry.pending)),

@@ -27,6 +27,9 @@ Visitor: TypeAlias = tuple[str, int]
 _BRINGING: Final = frozenset({Purpose.BUY_IN, Purpose.TICKET_IN, Purpose.PAYOUT})
 """How credits come to whoever plays now; what is owed is taken from them at once."""
 
+_GIVING: Final = _BRINGING | {Purpose.CORRECTION}
+"""Without any of these there is nothing to take from, as with every bet and most ends of rounds."""
+
 NOTHING_ELSE: Final = Reference()
 """What is collected at the counter belongs to no table and no round."""
 
@@ -94,6 +97,8 @@ def collected(ledger: Ledger, batch: Batch) -> Batch:
 
     What a correction gives belongs to the visitor whose bet it was, also if that visit is over.
     """
+    if not any(isinstance(each, Transfer) and each.purpose in _GIVING for each in batch.entries):
+        return batch
     brought, first = given(batch.entries), dict[Visitor, Transfer]()
     for visitor, transfer in _bringing(ledger, batch):
         first.setdefault(visitor, transfer)

@@ -4,7 +4,7 @@ Nothing is checked here: `apply` asks first and writes then.
 """
 
 from collections.abc import Iterable
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 import msgspec
 from immutables import Map
@@ -23,11 +23,13 @@ from punto.ledger.transfer import (
     void_id,
 )
 
+Accounts: TypeAlias = Map[str, Account]
+
 
 class Ledger(msgspec.Struct, frozen=True):
     """The accounts, and every entry by its id; nothing is ever taken out."""
 
-    accounts: Map[str, Account] = Map()
+    accounts: Accounts = Map()
     entries: Map[str, Movement] = Map()
 
     def transfer(self, key: str) -> Transfer:
@@ -61,47 +63,36 @@ def written(ledger: Ledger, entry: Entry) -> Ledger:
         case OpenAccount(id, kind, owner):
             account = Account(id=id, kind=kind, owner=owner)
             return replace(ledger, accounts=ledger.accounts.set(id, account))
-        case Transfer():
-            if entry.is_pending:
-                return _kept(_pending(ledger, entry, entry.amount), entry)
-            return _kept(_posted(ledger, entry), entry)
+        case Transfer(amount=amount) if entry.is_pending:
+            accounts = _moved(ledger, entry, pending=amount, posted=0)
+        case Transfer(amount=amount):
+            accounts = _moved(ledger, entry, pending=0, posted=amount)
         case Post(pending):
             transfer = ledger.transfer(pending)
-            return _kept(_posted(_pending(ledger, transfer, -transfer.amount), transfer), entry)
+            amount = transfer.amount
+            accounts = _moved(ledger, transfer, pending=-amount, posted=amount)
         case Void(pending):
             transfer = ledger.transfer(pending)
-            return _kept(_pending(ledger, transfer, -transfer.amount), entry)
+            accounts = _moved(ledger, transfer, pending=-transfer.amount, posted=0)
         case _:
             assert_never(entry)
+    return Ledger(accounts, ledger.entries.set(entry.id, entry))
 
 
-def _kept(ledger: Ledger, entry: Movement) -> Ledger:
-    return replace(ledger, entries=ledger.entries.set(entry.id, entry))
-
-
-def _pending(ledger: Ledger, transfer: Transfer, amount: int) -> Ledger:
+def _moved(ledger: Ledger, transfer: Transfer, *, pending: int, posted: int) -> Accounts:
+    """Add to the totals of both sides, or take away from what is pending."""
     debit, credit = ledger.accounts[transfer.debit], ledger.accounts[transfer.credit]
-    return _with_accounts(
-        ledger,
-        replace(debit, debits_pending=debit.debits_pending + amount),
-        replace(credit, credits_pending=credit.credits_pending + amount),
+    debit = replace(
+        debit,
+        debits_pending=debit.debits_pending + pending,
+        debits_posted=debit.debits_posted + posted,
     )
-
-
-def _posted(ledger: Ledger, transfer: Transfer) -> Ledger:
-    debit, credit = ledger.accounts[transfer.debit], ledger.accounts[transfer.credit]
-    return _with_accounts(
-        ledger,
-        replace(debit, debits_posted=debit.debits_posted + transfer.amount),
-        replace(credit, credits_posted=credit.credits_posted + transfer.amount),
+    credit = replace(
+        credit,
+        credits_pending=credit.credits_pending + pending,
+        credits_posted=credit.credits_posted + posted,
     )
-
-
-def _with_accounts(ledger: Ledger, *accounts: Account) -> Ledger:
-    held = ledger.accounts
-    for account in accounts:
-        held = held.set(account.id, account)
-    return replace(ledger, accounts=held)
+    return ledger.accounts.set(debit.id, debit).set(credit.id, credit)
 
 
 def replayed(batches: Iterable[Batch]) -> Ledger:

@@ -7,7 +7,6 @@ is taken in this way is at most a ninth of what fits: the rest is room for voids
 are settled again, each of which moves as much once more at the most.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
@@ -34,13 +33,13 @@ def has_room(ledger: Ledger, batch: Batch, odds: int = MAX_ODDS) -> bool:
     `odds` are the longest that any stake can be paid at, those that are held included. What the
     cards bring about is in the batch of an online hand too, and is left out here.
     """
-    more: Counter[str] = Counter()
+    more: dict[str, int] = {}
     for transfer in _wanted(batch):
         times = _moves(odds) if transfer.purpose is Purpose.WAGER else 1
         for name in (transfer.debit, transfer.credit):
-            more[name] += transfer.amount * times
-    accounts = {name: ledger.accounts.get(name) for name in more}
-    return all(_used(each, odds) + more[name] <= ROOM for name, each in accounts.items())
+            more[name] = more.get(name, 0) + transfer.amount * times
+    used = {name: _used(ledger.accounts.get(name), odds) for name in more}
+    return all(used[name] + amount <= ROOM for name, amount in more.items())
 
 
 def _moves(odds: int) -> int:

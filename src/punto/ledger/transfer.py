@@ -42,6 +42,8 @@ class Purpose(Enum):
     WRITE_OFF = "write-off"
     """What a player owed and the house gives up: the winnings stay the player's after all."""
 
+    __hash__ = object.__hash__  # quicker, as for `Kind`
+
 
 class Release(Enum):
     """Why a pending transfer is let go."""
@@ -51,6 +53,8 @@ class Release(Enum):
     WON = "won"
     ROUND_VOID = "round-void"
     NOT_PRINTED = "not-printed"
+
+    __hash__ = object.__hash__
 
 
 PENDING: Final = frozenset({Purpose.WAGER, Purpose.TICKET_OUT})

@@ -52,9 +52,11 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     settled_again: int = 0
     """How often a reconstruction has changed what was paid."""
 
-    def reference(self, wager: str) -> Reference:
-        """Refer to one wager of the round."""
-        return Reference(table=self.table, round=self.id, wager=wager, rulebook=self.rulebook)
+    def reference(self, wager: str, visit: int = 0) -> Reference:
+        """Refer to one wager of the round, and to the visit that it belongs to."""
+        return Reference(
+            table=self.table, round=self.id, wager=wager, rulebook=self.rulebook, visit=visit
+        )
 
 
 class Bet(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,7 +95,7 @@ def place(
                 credit=played.house,
                 amount=amount,
                 purpose=Purpose.WAGER,
-                reference=replace(played.reference(wager), visit=visit),
+                reference=played.reference(wager, visit),
             ),
         )
     )
@@ -211,7 +213,7 @@ def _returned(ledger: Ledger, played: Round, bet: Bet, stake: str) -> Transfer:
 def _reference(ledger: Ledger, played: Round, bet: Bet) -> Reference:
     """Refer to a bet and the visit that it belongs to: another may have begun since."""
     visit = ledger.transfer(bet.stakes[0]).reference.visit
-    return replace(played.reference(bet.wager), visit=visit)
+    return played.reference(bet.wager, visit)
 
 
 def _taken_back(

@@ -1,8 +1,10 @@
 """All roads of a shoe, kept up result by result."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from punto.roads.derived import Colour, DerivedRoad, colour_of_last
 from punto.roads.result import Result
@@ -19,20 +21,20 @@ class Cell(NamedTuple):
     ties: int
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+_NOT_BEGUN: Final[Mapping[DerivedRoad, Trail[Colour]]] = {road: Trail() for road in DerivedRoad}
+
+
+class Board(msgspec.Struct, frozen=True):
     """Bead plate, big road and the three derived roads. Adding a result only adds marks."""
 
     results: tuple[Result, ...] = ()
     leading_ties: int = 0
-    wins: Trail[Winner] = field(default_factory=Trail)
+    wins: Trail[Winner] = Trail()
     winning: tuple[Result, ...] = ()
     ties: tuple[int, ...] = ()
     heights: tuple[int, ...] = ()
     """How long each run is, counted without bends."""
-    derived: Mapping[DerivedRoad, Trail[Colour]] = field(
-        default_factory=lambda: {road: Trail() for road in DerivedRoad}
-    )
+    derived: Mapping[DerivedRoad, Trail[Colour]] = msgspec.field(default_factory=lambda: _NOT_BEGUN)
 
     @staticmethod
     def of(results: Iterable[Result]) -> "Board":
@@ -56,7 +58,6 @@ class Board:
     def _won(self, result: Result) -> "Board":
         goes_on = bool(self.winning) and self.winning[-1].winner is result.winner
         heights = (*self.heights[:-1], self.heights[-1] + 1) if goes_on else (*self.heights, 1)
-        colours = {road: colour_of_last(heights, road) for road in DerivedRoad}
         return Board(
             results=(*self.results, result),
             leading_ties=self.leading_ties,
@@ -65,7 +66,7 @@ class Board:
             ties=(*self.ties, 0),
             heights=heights,
             derived={
-                road: trail.plus(colour) if (colour := colours[road]) else trail
+                road: trail.plus(colour) if (colour := colour_of_last(heights, road)) else trail
                 for road, trail in self.derived.items()
             },
         )

@@ -1,8 +1,9 @@
 """How a road is laid: runs go down, and a run that meets an obstacle turns right for good."""
 
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Generic, NamedTuple, TypeVar
+
+import msgspec
 
 ROWS: Final = 6
 
@@ -17,8 +18,7 @@ class Mark(NamedTuple, Generic[Value]):
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
-class Trail(Generic[Value]):
+class Trail(msgspec.Struct, Generic[Value], frozen=True):
     """Marks in playing order, and what is needed to place the next.
 
     The same value goes below its predecessor while there is room; where there is none the run turns
@@ -27,7 +27,7 @@ class Trail(Generic[Value]):
     """
 
     marks: tuple[Mark[Value], ...] = ()
-    taken: frozenset[tuple[int, int]] = field(default=frozenset(), repr=False)
+    taken: frozenset[tuple[int, int]] = frozenset()
     start: int = -1
     turned: bool = False
 

@@ -43,6 +43,13 @@ def change_all(
     return _execute(connection, statement, given, rows) == len(rows)
 
 
+def delete_all(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+    """Delete the rows with these keys."""
+    if rows:
+        names = tuple(column.name for column in table.primary_key.columns)
+        _execute(connection, _deleting(connection.dialect, table, names), names, rows)
+
+
 def rows_among(
     connection: Connection, table: Table, name: str, values: Sequence[str]
 ) -> Sequence[Any]:
@@ -97,6 +104,19 @@ def _raising(dialect: Dialect, table: Table) -> str:
     )
     inserting = _inserting(dialect, table)
     return f"{inserting} ON CONFLICT ({key}) DO UPDATE SET {sums}"
+
+
+@cache
+def _deleting(dialect: Dialect, table: Table, names: tuple[str, ...]) -> str:
+    quote = dialect.identifier_preparer.quote
+    mine = quote(table.name)
+    if dialect.name == "sqlite":
+        keys = " AND ".join(f"{quote(name)} = ?" for name in names)
+        return f"DELETE FROM {mine} WHERE {keys}"  # noqa: S608 – our own names
+    arrays = ", ".join(_arrays(dialect, table, names))
+    keys = " AND ".join(f"{mine}.{quote(name)} = given.{quote(name)}" for name in names)
+    given = f"unnest({arrays}) AS given({', '.join(map(quote, names))})"
+    return f"DELETE FROM {mine} USING {given} WHERE {keys}"  # noqa: S608 – our own names
 
 
 @cache

@@ -1,8 +1,8 @@
 """Chance, from the operating system, watched: a source that fails opens no new shoe."""
 
 import os
+from collections import Counter
 from collections.abc import Callable
-from itertools import pairwise
 from typing import Final
 
 from punto.fair import SECRET_BYTES
@@ -29,7 +29,7 @@ class Entropy:
     def draw(self) -> bytes:
         """Give a new secret, or raise; there is no second, weaker source to fall back on."""
         sample = self._sample()
-        if _repeats(sample) > _MOST_REPEATS or _most_of_one(sample) > _MOST_OF_ONE:
+        if _repeats_itself(sample):
             raise EntropyFailed("the source of chance repeats itself")
         if sample == self._last:
             raise EntropyFailed("the source of chance gave the same bytes twice")
@@ -46,13 +46,11 @@ class Entropy:
         return sample
 
 
-def _repeats(sample: bytes) -> int:
-    longest = run = 1
-    for before, byte in pairwise(sample):
-        run = run + 1 if byte == before else 1
-        longest = max(longest, run)
-    return longest
-
-
-def _most_of_one(sample: bytes) -> int:
-    return max(sample.count(byte) for byte in set(sample))
+def _repeats_itself(sample: bytes) -> bool:
+    """Count first: what does not come often at all, as in most samples, cannot do so in a row."""
+    counts = Counter(sample)
+    most = max(counts.values())
+    if most <= _MOST_REPEATS:
+        return False
+    too_long = (bytes([byte]) * (_MOST_REPEATS + 1) for byte in counts)
+    return most > _MOST_OF_ONE or any(run in sample for run in too_long)

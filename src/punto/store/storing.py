@@ -20,7 +20,7 @@ from punto.ledger import (
     metered,
 )
 from punto.store import schema
-from punto.store.bulk import Row, change_all, insert_all, raise_all
+from punto.store.bulk import Row, change_all, delete_all, insert_all, raise_all
 from punto.store.key import HouseKey
 from punto.store.snapshots import keep_forward
 
@@ -201,9 +201,8 @@ def _keep_secrets(
     tables = {table_of(link.chain) for link in _links(changes) if is_of_table(link.chain)}
     shoes = sorted({shoe for house in (before, after) for shoe in _promised(house, tables)})
     changed = [each for each in shoes if before.secrets.get(each) != after.secrets.get(each)]
-    for name, shoe in changed:
-        if (name, shoe) in before.secrets:
-            connection.execute(delete(table).where(table.c.table == name, table.c.shoe == shoe))
+    gone = [each for each in changed if each in before.secrets]
+    delete_all(connection, table, [{"table": name, "shoe": shoe} for name, shoe in gone])
     new = [each for each in changed if each in after.secrets]
     insert_all(connection, table, [_secret_row(*each, after.secrets[each], key) for each in new])
 

@@ -1,7 +1,7 @@
 """What the events of a table mean for the ledger: a stake is held, a round ends in one batch."""
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from immutables import Map
 from msgspec.structs import replace
@@ -49,82 +49,123 @@ def round_id(table: str, number: int) -> str:
     return f"{table}-{number}"
 
 
+# Of some twenty events of a hand, five are about money. The others are passed over first, at the
+# price of one look, because all of these functions walk over every event of the house.
+_ABOUT_MONEY: Final = frozenset(
+    {
+        TableOpened,
+        BettingOpened,
+        WagerPlaced,
+        WagerWithdrawn,
+        WagersPaid,
+        RoundSettledAgain,
+        RoundVoided,
+        EarlierRoundVoided,
+    }
+)
+
+
+def _about_money(events: Iterable[Recorded]) -> list[tuple[int, Recorded]]:
+    """Pick the events that are about money, each with its place in the entry."""
+    return [(at, event) for at, event in enumerate(events) if type(event) in _ABOUT_MONEY]
+
+
 def round_after(played: Round | None, table: str, events: Iterable[Recorded]) -> Round | None:
     """Tell which round is played for money after these events: None before any, or in training."""
-    for event in events:
-        match event:
-            case TableOpened() | BettingOpened(training=True):
-                played = None
-            case BettingOpened(number, rulebook):
-                played = Round(id=round_id(table, number), table=table, rulebook=rulebook)
-            case RoundSettledAgain() if played is not None:
-                played = replace(played, settled_again=played.settled_again + 1)
-            case _:
-                pass
+    for _, event in _about_money(events):
+        played = _followed(played, table, event)
     return played
+
+
+def _followed(played: Round | None, table: str, event: Recorded) -> Round | None:
+    match event:
+        case TableOpened() | BettingOpened(training=True):
+            return None
+        case BettingOpened(number, rulebook):
+            return Round(id=round_id(table, number), table=table, rulebook=rulebook)
+        case RoundSettledAgain() if played is not None:
+            return replace(played, settled_again=played.settled_again + 1)
+        case _:
+            return played
 
 
 def stakes_after(stakes: Stakes, request: str, events: Iterable[Recorded]) -> Stakes:
     """Keep up which transfers hold which wager, until the next round opens."""
-    for at, event in enumerate(events):
-        match event:
-            case BettingOpened() | TableOpened():
-                stakes = Map()
-            case WagerPlaced(bettor, wager):
-                held = stakes.get((bettor, wager), ())
-                stakes = stakes.set((bettor, wager), (*held, stake_id(request, at)))
-            case WagerWithdrawn(bettor, wager):
-                stakes = stakes.delete((bettor, wager))
-            case _:
-                pass
+    for at, event in _about_money(events):
+        stakes = _held(stakes, request, at, event)
     return stakes
 
 
-def batch_of(
+def _held(stakes: Stakes, request: str, at: int, event: Recorded) -> Stakes:
+    match event:
+        case BettingOpened() | TableOpened():
+            return Map()
+        case WagerPlaced(bettor, wager):
+            held = stakes.get((bettor, wager), ())
+            return stakes.set((bettor, wager), (*held, stake_id(request, at)))
+        case WagerWithdrawn(bettor, wager):
+            return stakes.delete((bettor, wager))
+        case _:
+            return stakes
+
+
+class Banked(NamedTuple):
+    """What the events of one journal entry move, and which transfers hold which stakes then."""
+
+    batch: Batch
+    stakes: Stakes
+    played: Round | None
+
+
+def banked(
     ledger: Ledger,
     table: str,
     stakes: Stakes,
     played: Round | None,
     request: str,
     events: Sequence[Recorded],
-) -> Batch:
+) -> Banked:
     """Give all that the events of one journal entry move; nothing is an empty batch.
 
     `stakes` and `played` are those before the entry. A round of training moves nothing.
     """
-
-    def held(at: int) -> Stakes:
-        return stakes_after(stakes, request, events[:at])
-
     entries: tuple[Entry, ...] = ()
-    for at, event in enumerate(events):
-        before, played = played, round_after(played, table, (event,))
+    for at, event in _about_money(events):
         if isinstance(event, EarlierRoundVoided):
             voided = void_round(foreseen(ledger, entries), *earlier_bets(table, event))
             entries += voided.entries
-        if played is None:
-            continue
-        match event:
-            case WagerPlaced(bettor, wager, amount):
-                stake = stake_id(request, at)
-                visit = visit_of(ledger, bettor)
-                moved = place(
-                    played, stake=stake, player=bettor, wager=wager, amount=amount, visit=visit
-                )
-            case WagerWithdrawn(bettor, wager):
-                moved = withdraw(_bet(held(at), bettor, wager))
-            case WagersPaid(bets):
-                moved = settle(played, _settled(held(at), bets))
-            case RoundSettledAgain(bets=bets):
-                assert before is not None, "a round that is settled again was paid before"
-                ledger_then = foreseen(ledger, entries)
-                moved = settle_again(ledger_then, before, _settled(held(at), bets))
-            case RoundVoided():
-                moved = void_round(foreseen(ledger, entries), played, _bets(held(at)))
-            case _:
-                continue
-        entries += moved.entries
-    return Batch(entries)
+        elif played is not None:
+            stake = stake_id(request, at)
+            entries += _moved(ledger, entries, played, stakes, stake, event).entries
+        stakes, played = _held(stakes, request, at, event), _followed(played, table, event)
+    return Banked(Batch(entries), stakes, played)
+
+
+def _moved(
+    ledger: Ledger,
+    so_far: tuple[Entry, ...],
+    played: Round,
+    stakes: Stakes,
+    stake: str,
+    event: Recorded,
+) -> Batch:
+    """Give what one event of a round moves; `so_far` is what the entry has moved before it."""
+    match event:
+        case WagerPlaced(bettor, wager, amount):
+            visit = visit_of(ledger, bettor)
+            return place(
+                played, stake=stake, player=bettor, wager=wager, amount=amount, visit=visit
+            )
+        case WagerWithdrawn(bettor, wager):
+            return withdraw(_bet(stakes, bettor, wager))
+        case WagersPaid(bets):
+            return settle(played, _settled(stakes, bets))
+        case RoundSettledAgain(bets=bets):
+            return settle_again(foreseen(ledger, so_far), played, _settled(stakes, bets))
+        case RoundVoided():
+            return void_round(foreseen(ledger, so_far), played, _bets(stakes))
+        case _:
+            return Batch(())
 
 
 def earlier_bets(table: str, event: EarlierRoundVoided) -> tuple[Round, list[Bet]]:

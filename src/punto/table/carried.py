@@ -8,6 +8,7 @@ from punto.cards import parse_card
 from punto.coup import Coup, Phase
 from punto.ledger import Round
 from punto.roads import Board, Result
+from punto.rules import deal
 from punto.table.banking import Stakes
 from punto.table.floor import Floor
 from punto.table.record import ShoeCommitted, ShoeRevealed
@@ -207,7 +208,7 @@ def _restored_coup(kept: CarriedCoup, settings: Settings) -> Coup:
         training=kept.training,
         phase=kept.phase,
         stakes=Map({(bettor, wager): stake for bettor, wager, stake in kept.stakes}),
-        cards=tuple(map(parse_card, kept.cards)),
+        dealt=deal(map(parse_card, kept.cards)),
         aside=tuple(map(parse_card, kept.aside)),
         surplus=tuple(map(parse_card, kept.surplus)),
         totals_announced=kept.totals_announced,

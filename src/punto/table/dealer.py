@@ -3,9 +3,8 @@
 from punto.coup import Phase
 from punto.coup.command import AnnounceResult, AnnounceTotals, CollectLosing, PayWinning
 from punto.table.command import DrawCard, TableCommand
-from punto.table.refusal import Refused
 from punto.table.state import Table
-from punto.table.step import Happened, step
+from punto.table.step import Happened, done
 
 
 def next_command(table: Table) -> TableCommand | None:
@@ -30,8 +29,6 @@ def deal_out(table: Table) -> tuple[Table, Happened]:
     """Deal and settle a round whose bets are closed, to its end."""
     happened: Happened = ()
     while (command := next_command(table)) is not None:
-        outcome = step(table, command)
-        assert not isinstance(outcome, Refused), f"the dealer's own command: {outcome}"
-        table, events = outcome
+        table, events = done(table, command)  # what follows from the state is not refused
         happened += events
     return table, happened

@@ -101,7 +101,7 @@ class ShoeEnded(msgspec.Struct, frozen=True, tag=True):
     gone: int
 
 
-TableEvent: TypeAlias = (
+BesideRound: TypeAlias = (
     ShoeOpened
     | SeatTaken
     | SeatLeft
@@ -111,5 +111,5 @@ TableEvent: TypeAlias = (
     | ShoeEnded
     | ResultRecorded
     | ResultDropped
-    | CoupEvent
 )
+TableEvent: TypeAlias = BesideRound | CoupEvent

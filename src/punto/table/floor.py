@@ -7,8 +7,8 @@ import msgspec
 from immutables import Map
 from msgspec.structs import replace
 
-from punto.ledger import Batch, Ledger, Round
-from punto.table.banking import Stakes, batch_of, round_after, stakes_after
+from punto.ledger import Ledger, Round
+from punto.table.banking import Banked, Stakes, banked, round_after, stakes_after
 from punto.table.event import ShoeOpened
 from punto.table.record import (
     OutsideEntropyMixed,
@@ -110,6 +110,6 @@ def _revealed(floor: Floor, number: int) -> Floor:
     return replace(floor, committed=None)
 
 
-def money_of(ledger: Ledger, floor: Floor, request: str, events: Sequence[Recorded]) -> Batch:
-    """Give what one journal entry moves."""
-    return batch_of(ledger, floor.id, floor.stakes, floor.played, request, events)
+def money_of(ledger: Ledger, floor: Floor, request: str, events: Sequence[Recorded]) -> Banked:
+    """Give what one journal entry moves, and what is at stake after it."""
+    return banked(ledger, floor.id, floor.stakes, floor.played, request, events)

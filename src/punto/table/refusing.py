@@ -1,8 +1,9 @@
 """Whether a table refuses a command, and why: the checks stand in the order of `Code`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from punto.cards import Card, parse_card
+from punto.cards import is_card
+from punto.coup import Command as CoupCommand
 from punto.coup import Phase
 from punto.coup import refusal_of as coup_refusal_of
 from punto.coup.command import (
@@ -14,7 +15,6 @@ from punto.coup.command import (
     SetCardAside,
     VoidRound,
 )
-from punto.errors import WrongCard
 from punto.rules import Winner
 from punto.table.command import (
     Decide,
@@ -36,10 +36,12 @@ from punto.table.state import Table
 
 
 def refusal_of(table: Table, command: TableCommand, now_ms: int | None = None) -> Refused | None:
-    """Say why the table itself cannot do this now; None if it can, or leaves it to the round."""
+    """Say why this cannot be done now, by the table itself or by its round; None if it can."""
     if table.undecided is not None and not isinstance(command, Decide):
         return Refused(Code.SUPERVISOR_WANTED, "play waits for a supervisor's decision")
     match command:
+        case PlaceWager():  # first, because most that is asked of a table is a bet
+            return _no_round(table) or _placing(table, command, now_ms)
         case RecordResult() | DropResult():
             return _recording(table, command)
         case Decide():
@@ -59,21 +61,28 @@ def refusal_of(table: Table, command: TableCommand, now_ms: int | None = None) -
         case VoidEarlierRound():
             return _voiding_earlier(table, command)
         case DrawCard():
-            return _no_round(table) or _drawing(table)
+            return _no_round(table) or _drawing(table) or _by_round(table, drawn(table), now_ms)
         case DealCard(card) | SetCardAside(card):
-            return _no_round(table) or _scanning(table) or _copies(table, card)
+            refusal = _no_round(table) or _scanning(table) or _copies(table, card)
+            return refusal or _by_round(table, command, now_ms)
         case CorrectCard():
-            return _no_round(table) or _correcting(table, command)
-        case PlaceWager():
-            return _no_round(table) or _placing(table, command, now_ms)
+            refusal = _no_round(table) or _correcting(table, command)
+            return refusal or _by_round(table, command, now_ms)
         case _:
-            return _no_round(table)
+            return _no_round(table) or _by_round(table, command, now_ms)
 
 
 def _no_round(table: Table) -> Refused | None:
     if table.coup is None:
         return Refused(Code.NO_ROUND, "no round has commenced")
     return None
+
+
+def _by_round(table: Table, command: CoupCommand, now_ms: int | None) -> Refused | None:
+    """Pass on what the round in play says."""
+    assert table.coup is not None, "asked before"
+    refusal = coup_refusal_of(table.coup, command, now_ms)
+    return None if refusal is None else Refused(refusal.code, refusal.words, refusal.clause)
 
 
 def _who_and_why(who: str, why: str) -> Refused | None:
@@ -163,10 +172,8 @@ def _reconstructing(table: Table, command: ReportIrregularity) -> Refused | None
     recorded = tuple(map(str, (*table.coup.cards, *table.coup.surplus)))
     if not table.is_scanned and command.cards != recorded:
         return Refused(Code.CARDS_COME_FROM_THE_SHOE, "cards are drawn from the table's own shoe")
-    refusal = coup_refusal_of(table.coup, Reconstruct(command.cards, command.who, command.why))
-    if refusal is not None:
-        return Refused(refusal.code, refusal.words, refusal.clause)
-    return _too_many_copies(table, recorded, command.cards)
+    refusal = _by_round(table, Reconstruct(command.cards, command.who, command.why), None)
+    return refusal or _too_many_copies(table, recorded, command.cards)
 
 
 def _too_many_copies(table: Table, recorded: Sequence[str], cards: Sequence[str]) -> Refused | None:
@@ -206,22 +213,13 @@ def _opening_shoe(table: Table, command: OpenShoe) -> Refused | None:
 
 
 def _checked_order(table: Table, order: Sequence[str]) -> Refused | None:
-    cards = list(_parsed(order))
     settings = table.settings
-    if len(cards) < len(order):
+    if is_complete(order, settings.rulebook.deck, settings.decks):
+        return None
+    if not all(map(is_card, order)):
         return Refused(Code.NOT_A_CARD, "the shoe holds something that is no card")
-    if not is_complete(cards, settings.rulebook.deck, settings.decks):
-        words = f"the count is wrong: {settings.decks} decks, each card so often, are wanted"
-        return Refused(Code.SHOE_INCOMPLETE, words, settings.rulebook.shoe.clause)
-    return None
-
-
-def _parsed(order: Sequence[str]) -> Iterator[Card]:
-    for notation in order:
-        try:
-            yield parse_card(notation)
-        except WrongCard:
-            return
+    words = f"the count is wrong: {settings.decks} decks, each card so often, are wanted"
+    return Refused(Code.SHOE_INCOMPLETE, words, settings.rulebook.shoe.clause)
 
 
 def _opening_round(table: Table) -> Refused | None:
@@ -242,6 +240,13 @@ def _drawing(table: Table) -> Refused | None:
     if table.shoe.next_card is None:
         return Refused(Code.NO_SHOE, "the order of this shoe is not at hand")
     return None
+
+
+def drawn(table: Table) -> DealCard:
+    """What drawing means for the round: the next card of the shoe is dealt."""
+    card = table.shoe.next_card if table.shoe is not None else None
+    assert card is not None, "asked before"
+    return DealCard(card)
 
 
 def _scanning(table: Table) -> Refused | None:
@@ -293,15 +298,10 @@ def _seated(table: Table, bettor: str) -> Refused | None:
 
 
 def _placing(table: Table, command: PlaceWager, now_ms: int | None) -> Refused | None:
-    assert table.coup is not None, "asked before"
-    refusal = coup_refusal_of(table.coup, command, now_ms)
-    if refusal is not None:
-        return Refused(refusal.code, refusal.words, refusal.clause)
-    if table.settings.positions:
-        unseated = _seated(table, command.bettor)
-        if unseated is not None:
-            return unseated
-    return _limited(table, command)
+    refusal = _by_round(table, command, now_ms)
+    if refusal is None and table.settings.positions:
+        refusal = _seated(table, command.bettor)
+    return refusal or _limited(table, command)
 
 
 def _limited(table: Table, command: PlaceWager) -> Refused | None:

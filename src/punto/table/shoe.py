@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from immutables import Map
 
-from punto.cards import Card, Deck
+from punto.cards import Deck
 
 ROUND_CARDS = 6
 """No round takes more cards, so with so many left it can be finished."""
@@ -20,7 +20,7 @@ class TableShoe(msgspec.Struct, frozen=True, kw_only=True):
     cut: int
     one_round: bool
     scanned: bool
-    order: tuple[Card, ...] | None = None
+    order: tuple[str, ...] | None = None
     """The house's secret, given when the shoe is opened and never in an event."""
     gone: int = 0
     seen: Map[str, int] = Map()
@@ -33,7 +33,7 @@ class TableShoe(msgspec.Struct, frozen=True, kw_only=True):
         return f"<shoe {self.number}: {self.gone} of {self.size} cards gone>"
 
     @property
-    def next_card(self) -> Card | None:
+    def next_card(self) -> str | None:
         """The card that comes next, where the order is known and there is one."""
         if self.order is None or self.gone >= len(self.order):
             return None
@@ -81,6 +81,6 @@ class TableShoe(msgspec.Struct, frozen=True, kw_only=True):
         return self
 
 
-def is_complete(cards: Sequence[Card], deck: Deck, decks: int) -> bool:
+def is_complete(order: Sequence[str], deck: Deck, decks: int) -> bool:
     """Count the cards before use: every card of the deck, so many times, and nothing else."""
-    return Counter(cards) == Counter(dict.fromkeys(deck.cards, decks))
+    return Counter(order) == dict.fromkeys(deck.notation, decks)

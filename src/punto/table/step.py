@@ -1,18 +1,19 @@
 """One step of a table: ask whether a command is refused, do it, fold what happened."""
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from msgspec.structs import replace
 
-from punto.cards import parse_card
 from punto.coup import Command as CoupCommand
 from punto.coup import Coup, Phase
 from punto.coup import Event as CoupEvent
-from punto.coup import Refusal as CoupRefusal
+from punto.coup import done as done_in_coup
 from punto.coup import fold as fold_coup
-from punto.coup import step as step_coup
-from punto.coup.command import DealCard, OpenBetting, Reconstruct, VoidRound
+from punto.coup import refusal_of as coup_refusal_of
+from punto.coup.command import OpenBetting, Reconstruct, VoidRound
 from punto.coup.event import (
+    BettingClosed,
     BettingOpened,
     BettingProlonged,
     CardCorrected,
@@ -22,7 +23,9 @@ from punto.coup.event import (
     ResultAnnounced,
     RoundSettledAgain,
     RoundVoided,
+    TotalsAnnounced,
     WagerPlaced,
+    WagersCollected,
     WagersPaid,
     WagerWithdrawn,
 )
@@ -41,6 +44,7 @@ from punto.table.command import (
     VoidEarlierRound,
 )
 from punto.table.event import (
+    BesideRound,
     EarlierRoundVoided,
     IrregularityRuled,
     ResultDropped,
@@ -54,7 +58,7 @@ from punto.table.event import (
 )
 from punto.table.irregularity import Decision, Noticed, adjudicate
 from punto.table.refusal import Refused
-from punto.table.refusing import refusal_of
+from punto.table.refusing import drawn, refusal_of
 from punto.table.reporting import report_of, round_of
 from punto.table.shoe import TableShoe
 from punto.table.state import Table
@@ -71,19 +75,22 @@ def step(
     wanted for bets where the round has a deadline.
     """
     refusal = refusal_of(table, command, now_ms)
-    if refusal is not None:
-        return refusal
-    outcome = _events(table, command, now_ms)
-    if isinstance(outcome, CoupRefusal):
-        return Refused(outcome.code, outcome.words, outcome.clause)
-    table = replay(table, outcome)
+    return refusal if refusal is not None else done(table, command, now_ms)
+
+
+def done(table: Table, command: TableCommand, now_ms: int | None = None) -> tuple[Table, Happened]:
+    """Do a command that is known not to be refused, without asking again."""
+    events = _events(table, command, now_ms)
+    table = replay(table, events)
     if isinstance(command, OpenShoe) and command.order is not None:
         table = with_order(table, command.order)
-    return table, outcome
+    return table, events
 
 
-def _events(table: Table, command: TableCommand, now_ms: int | None) -> Happened | CoupRefusal:
+def _events(table: Table, command: TableCommand, now_ms: int | None) -> Happened:
     match command:
+        case DrawCard():
+            return _play(table, drawn(table))
         case OpenShoe(order, who):
             settings = table.settings
             size = settings.decks * len(settings.rulebook.deck)
@@ -92,9 +99,6 @@ def _events(table: Table, command: TableCommand, now_ms: int | None) -> Happened
             return (SeatTaken(bettor, position),)
         case LeaveSeat(bettor):
             return (SeatLeft(bettor, table.seats[bettor]),)
-        case DrawCard():
-            assert table.shoe is not None, "refused"
-            return _play(table, DealCard(str(table.shoe.next_card)))
         case ReportIrregularity():
             return _ruled(table, command, now_ms)
         case VoidEarlierRound():
@@ -110,7 +114,7 @@ def _events(table: Table, command: TableCommand, now_ms: int | None) -> Happened
             after = _voided(table, reason) if void else _given_back(table, now_ms)
             return (decided, *after)
         case _:
-            return _play(table, command, now_ms)
+            return _play(table, command)
 
 
 def _recorded(number: int, command: RecordResult) -> ResultRecorded:
@@ -128,12 +132,10 @@ def _recorded(number: int, command: RecordResult) -> ResultRecorded:
 # --- the round in play --------------------------------------------------------------------------
 
 
-def _play(table: Table, command: CoupCommand, now_ms: int | None = None) -> Happened | CoupRefusal:
-    """Let the round answer; when it is over, the shoe may be over too."""
-    events = step_coup(_coup_for(table, command), command, now_ms)
-    if isinstance(events, CoupRefusal):
-        return events
-    return (*events, *_end_of_shoe(table, events))
+def _play(table: Table, command: CoupCommand) -> Happened:
+    """Do something in the round; when it is over, the shoe may be over too."""
+    event = done_in_coup(_coup_for(table, command), command)
+    return (event, *_end_of_shoe(table, event))
 
 
 def _coup_for(table: Table, command: CoupCommand) -> Coup:
@@ -148,20 +150,19 @@ def _new_coup(table: Table, number: int) -> Coup:
     return Coup(number=number, rulebook=settings.rulebook, training=settings.training)
 
 
-def _end_of_shoe(table: Table, events: Iterable[CoupEvent]) -> Happened:
+def _end_of_shoe(table: Table, event: CoupEvent) -> Happened:
     """End the shoe with the round that was its last; a void of a paid round changes nothing."""
-    paid = any(isinstance(event, WagersPaid) for event in events)
-    voided = any(isinstance(event, RoundVoided) and not event.after_payment for event in events)
-    if table.shoe is None or not (paid or voided):
-        return ()
-    after = table.shoe.after_round()
-    return () if after.can_start_a_round else (ShoeEnded(after.number, after.gone),)
+    match event:
+        case WagersPaid() | RoundVoided(after_payment=False) if table.shoe is not None:
+            after = table.shoe.after_round()
+            return () if after.can_start_a_round else (ShoeEnded(after.number, after.gone),)
+        case _:
+            return ()
 
 
 def _voided(table: Table, command: VoidRound) -> Happened:
-    events = _play(table, command)
-    assert not isinstance(events, CoupRefusal), "a round that can be ruled on can be void"
-    return events
+    assert coup_refusal_of(_coup_for(table, command), command) is None, "it can be ruled on"
+    return _play(table, command)
 
 
 # --- irregularities -----------------------------------------------------------------------------
@@ -189,7 +190,7 @@ def _ruled(table: Table, command: ReportIrregularity, now_ms: int | None) -> Hap
 def _carried_out(table: Table, command: ReportIrregularity, ruled: IrregularityRuled) -> Happened:
     """Do to the present round what the ruling says; earlier ones are voided one by one."""
     if ruled.decision is Decision.GO_ON and command.cards:
-        return _mended(table, Reconstruct(command.cards, command.who, command.why))
+        return _play(table, Reconstruct(command.cards, command.who, command.why))
     if ruled.decision is Decision.VOID and _can_be_void(table):
         return _voided(table, VoidRound(ruled.found.value, ruled.clause, ruled.who, ruled.why))
     return ()
@@ -214,12 +215,6 @@ def _can_be_void(table: Table) -> bool:
     return table.coup is not None and table.coup.phase is not Phase.VOID
 
 
-def _mended(table: Table, command: Reconstruct) -> Happened:
-    events = _play(table, command)
-    assert not isinstance(events, CoupRefusal), "refused before the ruling"
-    return events
-
-
 def _voided_earlier(command: VoidEarlierRound) -> EarlierRoundVoided:
     return EarlierRoundVoided(
         round=command.round,
@@ -237,11 +232,44 @@ def _voided_earlier(command: VoidEarlierRound) -> EarlierRoundVoided:
 
 
 def fold(table: Table, event: TableEvent) -> Table:
-    """Add what happened to the state."""
+    """Add what happened to the state. What happens most comes first: each case looked at costs."""
+    match event:
+        case CardDealt(card=card) | CardSetAside(card=card):
+            table = replace(table, shoe=table.shoe and table.shoe.less(card))
+        case BettingClosed() | TotalsAnnounced() | WagersCollected() | BettingProlonged():
+            pass
+        case WagerPlaced(bettor, wager, amount):
+            table = _staked(table, bettor, wager, amount)
+        case ResultAnnounced():
+            assert table.coup is not None, "a result has its round"
+            table = _on_the_roads(table, Result.of(table.coup.facts))
+        case WagersPaid():
+            table = _cleared(replace(table, shoe=table.shoe and table.shoe.after_round()))
+        case BettingOpened(number):
+            table = _begun(table, number)
+        case WagerWithdrawn(bettor, wager, stake):
+            table = _staked(table, bettor, wager, -stake)
+        case CardCorrected(before=before, card=card):
+            table = replace(table, shoe=table.shoe and table.shoe.corrected(before, card))
+        case CardsReconstructed(cards, aside):
+            table = _reconstructed(table, (*cards, *aside))
+        case RoundSettledAgain():
+            return _settled_again(table, event)
+        case RoundVoided():
+            table = _cleared(_without_result(table, event))
+        case _:
+            return _fold_beside_round(table, event)
+    assert table.coup is not None, "an event of a round has its round"
+    return replace(table, coup=fold_coup(table.coup, event))
+
+
+def _fold_beside_round(table: Table, event: BesideRound) -> Table:
     match event:
         case ShoeOpened():
             shoe = _shoe(table, event)
             return replace(table, shoes=event.number, shoe=shoe, board=Board(), recorded=())
+        case ShoeEnded():
+            return replace(table, shoe=None)
         case SeatTaken(bettor, position):
             return replace(table, seats=table.seats.set(bettor, position))
         case SeatLeft(bettor):
@@ -257,43 +285,12 @@ def fold(table: Table, event: TableEvent) -> Table:
             return _off_the_roads(table, number)
         case SupervisorDecided():
             return replace(table, undecided=None, left_ms=None)
-        case ShoeEnded():
-            return replace(table, shoe=None)
         case ResultRecorded():
             return _on_the_roads(replace(table, rounds=event.round), _result(event))
         case ResultDropped():
             return _off_the_roads(table, event.round)
         case _:
-            return _fold_round(table, event)
-
-
-def _fold_round(table: Table, event: CoupEvent) -> Table:
-    match event:
-        case BettingOpened(number):
-            table = _begun(table, number)
-        case WagerPlaced(bettor, wager, amount):
-            table = _staked(table, bettor, wager, amount)
-        case WagerWithdrawn(bettor, wager, stake):
-            table = _staked(table, bettor, wager, -stake)
-        case CardDealt(card=card) | CardSetAside(card=card):
-            table = replace(table, shoe=table.shoe and table.shoe.less(card))
-        case CardCorrected(before=before, card=card):
-            table = replace(table, shoe=table.shoe and table.shoe.corrected(before, card))
-        case CardsReconstructed(cards, aside):
-            table = _reconstructed(table, (*cards, *aside))
-        case RoundSettledAgain():
-            return _settled_again(table, event)
-        case ResultAnnounced():
-            assert table.coup is not None, "a result has its round"
-            table = _on_the_roads(table, Result.of(table.coup.facts))
-        case WagersPaid():
-            table = _cleared(replace(table, shoe=table.shoe and table.shoe.after_round()))
-        case RoundVoided():
-            table = _cleared(_without_result(table, event))
-        case _:
-            pass
-    assert table.coup is not None, "an event of a round has its round"
-    return replace(table, coup=fold_coup(table.coup, event))
+            assert_never(event)
 
 
 def _begun(table: Table, number: int) -> Table:
@@ -397,8 +394,7 @@ def _shoe(table: Table, event: ShoeOpened) -> TableShoe:
     )
 
 
-def with_order(table: Table, order: Iterable[str]) -> Table:
+def with_order(table: Table, order: tuple[str, ...]) -> Table:
     """Give the shoe on the table its order, as the house does when it opens or recovers one."""
     assert table.shoe is not None, "an order belongs to a shoe"
-    cards = tuple(map(parse_card, order))
-    return replace(table, shoe=replace(table.shoe, order=cards))
+    return replace(table, shoe=replace(table.shoe, order=order))
