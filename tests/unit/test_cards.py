@@ -8,6 +8,7 @@ from punto.cards import (
     Rank,
     Shoe,
     Suit,
+    is_card,
     parse_card,
     parse_cards,
 )
@@ -19,6 +20,13 @@ def test_a_card_shows_how_to_make_it_again() -> None:
     assert repr(card) == "Card(rank=Rank.NINE, suit=Suit.HEARTS)"
     assert eval(repr(card)) == card  # noqa: S307 – that is the point
     assert str(Card(Rank.LUK, Suit.METAL)) == "Lm"
+
+
+def test_a_deck_is_written_as_its_cards_are() -> None:
+    for deck in (FRENCH, ELEMENTS):
+        assert parse_cards(" ".join(deck.notation)) == deck.cards
+        assert all(map(is_card, deck.notation))
+    assert not any(map(is_card, ("", "10h", "as", "As ", "Ks Kh")))
 
 
 def test_cards_have_no_order() -> None:

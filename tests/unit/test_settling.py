@@ -5,9 +5,22 @@ import pytest
 import punto
 from punto.cards import parse_cards
 from punto.errors import WrongAmount, WrongCard, WrongInput, WrongWager
-from punto.rules import Hand
+from punto.rules import Deal, Hand, Side, deal
 
 ROUND = "2s 4h 3d 2c Th"
+
+
+def test_cards_are_dealt_one_by_one_as_all_at_once() -> None:
+    """Player 5 draws a ten, Banker 6 stands: the sixth card is for nobody."""
+    cards, dealt, sides = parse_cards(ROUND), Deal(), []
+    for place, card in enumerate(cards):
+        assert dealt == deal(cards[:place])
+        assert not dealt.finished
+        sides.append(dealt.next_for)
+        dealt = dealt.plus(card)
+    assert sides == [Side.PLAYER, Side.BANKER, Side.PLAYER, Side.BANKER, Side.PLAYER]
+    assert dealt.finished
+    assert dealt.plus(cards[0]) == dealt == deal((*cards, cards[0]))
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,8 @@ from punto.rules import Outcome, PayLine
 
 def settled_bets(coup: Coup) -> tuple[Bet, ...]:
     """Settle every stake on the finished round."""
-    facts, rulebook = coup.facts, coup.rulebook
-    wagers = {wager for _, wager in coup.stakes}
-    lines = {wager: rulebook.wager(wager).line_for(facts) for wager in wagers}
+    facts = coup.facts
+    lines = {wager.id: wager.line_for(facts) for wager in coup.rulebook.wagers}
     return tuple(
         [
             _settled(bettor, wager, stake, lines[wager])
