@@ -21,7 +21,7 @@ from punto.coup.event import (
     WagersPaid,
 )
 from punto.ledger import Movement, Transfer
-from punto.protocol import PlayedRound, shown_bet
+from punto.protocol import PlayedRound, shown_bet, words
 from punto.rules import Hand, Outcome, Side, deal
 from punto.store import reading
 from punto.store.chain import ACCOUNTS, Link, table_of
@@ -108,7 +108,7 @@ class _Round:
         self._account = account
         self._rulebook = rulebook
         self._cards: dict[int, tuple[Side, str]] = {}
-        self._winner: str | None = None
+        self._winner: words.Winner | None = None
         self._bets: list[Bet] = []
         self._void = False
         self._over = False

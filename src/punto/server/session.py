@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from punto.protocol import Tell
+from punto.protocol.words import SignedIn
 from punto.store import HouseKey
 
 REMEMBERED: Final = 1_000
@@ -26,7 +27,7 @@ class Token(msgspec.Struct, frozen=True):
     """Who signed in and when, marked so that nobody else can make one."""
 
     account: str
-    who: str
+    who: SignedIn
     since_ms: int
 
     def text(self, key: HouseKey, code: str) -> str:
@@ -45,7 +46,7 @@ def read_token(text: str, key: HouseKey, codes: Mapping[str, str]) -> Token | No
         return None
     if who == "terminal" and account not in codes:
         return None
-    return Token(account, who, int(since))
+    return Token(account, "terminal" if who == "terminal" else "guest", int(since))
 
 
 def _mark(content: str, key: HouseKey, code: str) -> str:

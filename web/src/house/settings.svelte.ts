@@ -1,7 +1,7 @@
 /** What the reader has chosen, kept on this device. */
 
 import { applyTheme, THEMES, type ThemeChoice } from "../design/theme";
-import { language, LANGUAGES, nearest, type Tag } from "../messages/language.svelte";
+import { LANGUAGES, nearest, type Language, type Tag } from "../messages/language.svelte";
 import { SILENT, type Volumes } from "../sound/volume";
 import { paceFor, PACES, type Pace, type PaceName } from "../stage/pace";
 
@@ -62,8 +62,13 @@ function storage(): Storage | null {
   }
 }
 
-class Settings {
+export class Settings {
+  readonly #language: Language;
   #choices = $state.raw<Choices>(readChoices(storage()?.getItem(KEY) ?? null));
+
+  constructor(language: Language) {
+    this.#language = language;
+  }
 
   get now(): Choices {
     return this.#choices;
@@ -87,7 +92,7 @@ class Settings {
     if (pace === "still") root.dataset["motion"] = "still";
     else delete root.dataset["motion"];
     const tag = this.#choices.language ?? nearest(navigator.languages);
-    if (tag !== language.tag) await language.use(tag);
+    if (tag !== this.#language.tag) await this.#language.use(tag);
   }
 
   get pace(): Pace {
@@ -95,5 +100,3 @@ class Settings {
     return paceFor(this.#choices.pace, still);
   }
 }
-
-export const settings = new Settings();

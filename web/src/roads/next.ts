@@ -3,7 +3,7 @@
  * rules: the colours come from the house, only their places are found here.
  */
 
-import { ROWS } from "./road";
+import { ROWS } from "../model/road";
 
 export interface Placed {
   c: number;
