@@ -25,7 +25,7 @@ const SUITS: Record<Family, readonly Suit[]> = { french: FRENCH, elements: ELEME
 const COURTS: Record<Family, readonly Court[]> = { french: FRENCH_COURT, elements: ELEMENTS_COURT };
 
 function isOneOf<T extends string>(list: readonly T[], text: string): text is T {
-  return (list as readonly string[]).includes(text);
+  return list.some((one) => one === text);
 }
 
 /** Read a card, or null where the text is none: the table shows a blank rather than dying. */

@@ -3,7 +3,7 @@
 import { applyTheme, THEMES, type ThemeChoice } from "../design/theme";
 import { LANGUAGES, nearest, type Language, type Tag } from "../messages/language.svelte";
 import { SILENT, type Volumes } from "../sound/volume";
-import { paceFor, PACES, type Pace, type PaceName } from "../stage/pace";
+import { PACE_NAMES, paceFor, type Pace, type PaceName } from "../stage/pace";
 
 export interface Choices {
   language: Tag | null;
@@ -40,7 +40,7 @@ export function readChoices(text: string | null): Choices {
   return {
     language: LANGUAGES.find((tag) => tag === kept.language) ?? null,
     theme: THEMES.find((theme) => theme === kept.theme) ?? DEFAULTS.theme,
-    pace: kept.pace !== undefined && kept.pace in PACES ? kept.pace : DEFAULTS.pace,
+    pace: PACE_NAMES.find((pace) => pace === kept.pace) ?? DEFAULTS.pace,
     squeeze: kept.squeeze === true,
     shortcuts: kept.shortcuts !== false,
     volumes: {

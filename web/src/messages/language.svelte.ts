@@ -1,6 +1,6 @@
 /** The language in use, and the words of it. Components read it, and change with it. */
 
-import en from "./en.json";
+import en from "./en";
 import { CREDITS, money, signedMoney, type Currency } from "./format";
 import { fill, form, placeholders, type Message, type Values } from "./message";
 
@@ -18,8 +18,8 @@ export const NAMES: Record<Tag, string> = {
 
 /** English comes with the first load; the others only when somebody wants them. */
 const LOADERS: Record<Exclude<Tag, "en">, () => Promise<{ default: Messages }>> = {
-  "zh-Hans": () => import("./zh-Hans.json"),
-  "zh-Hant": () => import("./zh-Hant.json"),
+  "zh-Hans": () => import("./zh-Hans"),
+  "zh-Hant": () => import("./zh-Hant"),
 };
 
 /** Which language of ours a locale is a variety of, if any. */

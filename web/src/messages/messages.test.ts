@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import en from "./en.json";
+import en from "./en";
 import { compactMoney, duration, exactPercent, money, percent, signedMoney } from "./format";
 import { Language, nearest } from "./language.svelte";
 import { form, placeholders, type Message } from "./message";
-import hans from "./zh-Hans.json";
-import hant from "./zh-Hant.json";
+import hans from "./zh-Hans";
+import hant from "./zh-Hant";
 
 const language = new Language();
 const { clock, moment, named, t } = language;
