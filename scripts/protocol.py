@@ -17,9 +17,7 @@ _HEAD = f"// Made by scripts/protocol from punto.protocol {PROTOCOL}. Not to be 
 _MODULES = {"ask": ask, "event": event, "tell": tell, "info": info}
 """In the order in which a part is looked for: what one module takes from another is the other's."""
 _WORDS = {
-    name: get_args(alias)
-    for name, alias in vars(words).items()
-    if get_origin(alias) is Literal and name != "ResultLetter"
+    name: get_args(alias) for name, alias in vars(words).items() if get_origin(alias) is Literal
 }
 _NAMES = {frozenset(values): name for name, values in _WORDS.items()}
 _PLAIN = {

@@ -5,7 +5,7 @@ They are those of the game's own enumerations, as they go over the wire.
 
 from typing import Literal, TypeAlias
 
-from punto.roads.result import Letter as ResultLetter
+from punto.roads import result
 
 Side: TypeAlias = Literal["player", "banker"]
 Winner: TypeAlias = Literal["player", "banker", "tie"]
@@ -17,7 +17,7 @@ Driver: TypeAlias = Literal["dealer", "clock", "player"]
 Family: TypeAlias = Literal["french", "elements"]
 SignedIn: TypeAlias = Literal["guest", "terminal"]
 Who: TypeAlias = Literal["spectator", "guest", "terminal"]
-Letter: TypeAlias = ResultLetter
+Letter: TypeAlias = result.Letter
 """A winner, as the roads write it."""
 HandLetter: TypeAlias = Literal["B", "P"]
 """A winner on the big road, where a tie has no cell of its own."""
