@@ -80,10 +80,6 @@ export class LiveTable {
     return this.#timeline;
   }
 
-  get pending(): Pending {
-    return this.#pending;
-  }
-
   /** What is to be shown at a moment of the house's clock. */
   shown(houseNow: number): Shown {
     return shownOf(this.#timeline, this.#pending, this.#options.shared, houseNow);
