@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { svelteTesting } from "@testing-library/svelte/vite";
-import type { Plugin } from "vite";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type Plugin } from "vite";
 
 /**
  * The verifier is a plain script that anybody can read and run alone. Here it is taken as it is, with
@@ -27,7 +25,7 @@ function verifier(): Plugin {
 // first load. Paths start at "/": the server answers every page of the client from its root.
 export default defineConfig(({ mode }) => ({
   base: "/",
-  plugins: [svelte(), svelteTesting(), verifier()],
+  plugins: [svelte(), verifier()],
   build: {
     outDir: mode === "gallery" ? "dist-gallery" : "dist",
     target: "es2022",
@@ -42,14 +40,5 @@ export default defineConfig(({ mode }) => ({
       "/api": "http://127.0.0.1:8000",
       "/ws": { target: "ws://127.0.0.1:8000", ws: true },
     },
-  },
-  test: {
-    environment: "happy-dom",
-    // The contrast test reads the real style sheet.
-    css: { include: [/tokens\.css/] },
-    setupFiles: ["src/testing/setup.ts"],
-    // What is waited for comes at once; on a busy machine that may take a while.
-    testTimeout: 20_000,
-    include: ["src/**/*.test.ts"],
   },
 }));

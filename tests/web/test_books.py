@@ -60,5 +60,5 @@ def test_the_model_shows_what_the_books_say(
     file = tmp_path / "recorded.json"
     file.write_text(json.dumps(recorded), encoding="utf-8")
     monkeypatch.setenv("PUNTO_RECORDED", str(file))
-    done = npm("exec", "--", "vitest", "run", "src/model/recorded.test.ts")
+    done = npm("exec", "--", "vitest", "run", "src/stage/recorded.test.ts")
     assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]

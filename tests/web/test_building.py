@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,35 @@ def test_a_client_whose_source_has_changed_is_built_anew(tmp_path: Path) -> None
             script.write(change.replace("//", "\n//"))
         come(source).communicate()
     assert (tmp_path / "built").read_text(encoding="utf-8") == "xx"
+
+
+INSTALL = """
+import sys
+from pathlib import Path
+from punto.cli import web_client
+web_client._SOURCE = Path(sys.argv[1])
+web_client.install_packages()
+"""
+
+
+def test_a_first_start_brings_what_the_client_is_built_with_and_no_tools(tmp_path: Path) -> None:
+    source = a_client(tmp_path)
+    tool = {"name": "tool", "version": "1.0.0"}
+    (source / "tool").mkdir()
+    (source / "tool" / "package.json").write_text(json.dumps(tool), encoding="utf-8")
+    wanted = {"devDependencies": {"tool": "file:tool"}}
+    linked = {"node_modules/tool": {"resolved": "tool", "link": True, "dev": True}}
+    change(source / "package.json", wanted)
+    packages = {"": wanted, "tool": {**tool, "dev": True}, **linked}
+    change(source / "package-lock.json", {"packages": packages})
+    come(source).communicate()
+    assert (tmp_path / "built").is_file()
+    assert not (source / "node_modules" / "tool").exists()
+    for program in (INSTALL, COME):
+        subprocess.run([sys.executable, "-c", program, str(source)], check=True)
+        assert (source / "node_modules" / "tool").exists()
+
+
+def change(file: Path, more: Mapping[str, object]) -> None:
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    file.write_text(json.dumps(kept | more), encoding="utf-8")

@@ -1,22 +1,14 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
 import { createRawSnippet } from "svelte";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import TableLayout from "./components/TableLayout.svelte";
-import { notices } from "./components/notices.svelte";
-import { settings } from "./house/settings.svelte";
-import { language } from "./messages/language.svelte";
 import type { Ask, Tell } from "./protocol/messages";
 import { FakeHouse } from "./testing/fakeHouse";
 import { Chance } from "./testing/random";
 import { HOUSE } from "./testing/tables";
 import { Visit } from "./testing/visit";
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  localStorage.clear();
-  settings.change({ pace: "standard", language: "en", squeeze: false });
-  for (const { id } of notices.shown) notices.dismiss(id);
-});
+afterEach(() => localStorage.clear());
 
 /** A player at his own table, with a house that deals at once. */
 function sitDown(): { visit: Visit; house: FakeHouse } {
@@ -136,8 +128,8 @@ describe("the online game", () => {
   });
 
   test("Deal is sent once, however often it is pressed, and the result stays until read", async () => {
-    settings.change({ pace: "still" });
     const { visit } = sitDown();
+    visit.client.settings.change({ pace: "still" });
     const player = await spot("Player");
     await waitFor(() => expect(player.getAttribute("aria-disabled")).toBe("false"));
     await fireEvent.click(player);
@@ -245,11 +237,11 @@ describe("other pages", () => {
       net: 100,
       bets: [],
     };
-    settings.change({ pace: "still" });
     const visit = new Visit("/history", {
       "/api/history": [played],
       "/api/rounds/zero-g1-1": played,
     });
+    visit.client.settings.change({ pace: "still" });
     visit.who = "guest";
     visit.open();
     await fireEvent.click(await screen.findByRole("button", { name: "Replay round zero-g1-1" }));
@@ -360,12 +352,33 @@ describe("other pages", () => {
   });
 
   test("the language changes at once and is kept", async () => {
-    new Visit("/").open();
-    settings.change({ language: "zh-Hant" });
+    const visit = new Visit("/");
+    visit.open();
+    visit.client.settings.change({ language: "zh-Hant" });
     expect(await screen.findByRole("heading", { name: "選擇賭桌" })).toBeTruthy();
     expect(localStorage.getItem("punto.settings")).toContain("zh-Hant");
-    await language.use("en");
   });
+});
+
+test("two clients in one page are of two houses and two readers", async () => {
+  const here = new Visit("/", { "/api/house": { ...HOUSE, name: "Here" } });
+  const there = new Visit("/", { "/api/house": { ...HOUSE, name: "There", play_money: false } });
+  here.who = "guest";
+  const left = within(here.open().container);
+  const right = within(there.open().container);
+  expect(await left.findByText(/^Here/)).toBeTruthy();
+  expect(await right.findByText(/^There/)).toBeTruthy();
+  expect(await left.findByRole("button", { name: "Sit down at Tiger" })).toBeTruthy();
+  expect(right.queryByRole("button", { name: /Sit down/ })).toBeNull();
+  here.tell(new FakeHouse(new Chance(1)).balance());
+  expect((await left.findByTestId("lobby-balance")).textContent).toBe("1,000");
+  expect(right.queryByTestId("lobby-balance")).toBeNull();
+  await there.client.language.use("zh-Hant");
+  expect(await right.findByRole("heading", { name: "選擇賭桌" })).toBeTruthy();
+  expect(left.queryByRole("heading", { name: "選擇賭桌" })).toBeNull();
+  there.lose();
+  expect(await right.findByTestId("offline")).toBeTruthy();
+  expect(left.queryByTestId("offline")).toBeNull();
 });
 
 test("a table has a place for everything", () => {

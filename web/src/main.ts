@@ -2,8 +2,9 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import "./design/tokens.css";
 import "./design/base.css";
-import { settings } from "./house/settings.svelte";
+import { clientContext, newClient } from "./house/client";
 
-await settings.apply();
+const client = newClient();
+await client.settings.apply();
 const target = document.getElementById("app");
-if (target !== null) mount(App, { target });
+if (target !== null) mount(App, { target, context: clientContext(client) });

@@ -1,6 +1,6 @@
 /** The verifier that stands by itself in web/verify, as a module: see vite.config.ts. */
 declare module "virtual:verify" {
-  interface Reveal {
+  export interface Reveal {
     table: string;
     shoe: number;
     deck: string;

@@ -23,6 +23,10 @@ _SOURCE: Final = Path(__file__).parents[3] / "web"
 
 _OLDEST_NODE: Final = 20
 
+_ALL: Final = ()
+_TO_BUILD: Final = ("--omit=dev",)
+"""What npm is told, to bring all packages or only those that the client is built with."""
+
 
 def built_client() -> Path | None:
     """Give the directory of the client, built; None where there is neither it nor its source."""
@@ -42,7 +46,7 @@ def built_client() -> Path | None:
 def install_packages() -> None:
     """Bring what the client is built and tested with, if it is not there as the lock names it."""
     with _alone():
-        _install_packages()
+        _install_packages(_ALL)
 
 
 @contextmanager
@@ -78,19 +82,21 @@ def _source_mark() -> str:
 def _build() -> None:
     print("punto: building the web client (once) …", file=sys.stderr, flush=True)
     mark = _source_mark()
-    _install_packages()
+    _install_packages(_TO_BUILD)
     _succeed("run", "build")
     (_SOURCE / "dist" / ".source").write_text(mark, encoding="utf-8")
 
 
-def _install_packages() -> None:
+def _install_packages(which: tuple[str, ...]) -> None:
     lock = (_SOURCE / "package-lock.json").read_text(encoding="utf-8")
     # npm deletes the directory first, so that an installation cut short leaves no stamp.
     stamp = _SOURCE / "node_modules" / ".punto"
-    if not _says(stamp, lock):
-        _succeed("ci", "--no-audit", "--no-fund")
+    marks = {choice: "".join(choice) + lock for choice in (_ALL, which)}
+    # Where all are, those to build with are too.
+    if not any(_says(stamp, mark) for mark in marks.values()):
+        _succeed("ci", "--no-audit", "--no-fund", *which)
         stamp.parent.mkdir(exist_ok=True)
-        stamp.write_text(lock, encoding="utf-8")
+        stamp.write_text(marks[which], encoding="utf-8")
 
 
 def _succeed(*arguments: str) -> None:

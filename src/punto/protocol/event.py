@@ -4,20 +4,34 @@ from typing import TypeAlias
 
 import msgspec
 
+from punto.protocol.words import (
+    Colour,
+    Decision,
+    Found,
+    HandLetter,
+    Letter,
+    Rule,
+    Side,
+    Winner,
+)
+
+Asked: TypeAlias = tuple[Colour | None, Colour | None, Colour | None]
+"""What the three derived roads would print next, where they would print anything."""
+
 
 class Roads(msgspec.Struct, frozen=True):
     """The five roads as they are drawn: column, row, and what is there."""
 
-    bead: list[tuple[int, int, str, str]]
+    bead: list[tuple[int, int, Letter, str]]
     """The letter, and marks: `b`, `p` for pairs, `n` for a natural, `2` or `3` cards of a six."""
     leading_ties: int
-    big: list[tuple[int, int, str, int, str]]
+    big: list[tuple[int, int, HandLetter, int, str]]
     """The letter, the ties on the cell, and the marks."""
-    big_eye: list[tuple[int, int, str]]
-    small: list[tuple[int, int, str]]
-    cockroach: list[tuple[int, int, str]]
-    ask_banker: list[str | None]
-    ask_player: list[str | None]
+    big_eye: list[tuple[int, int, Colour]]
+    small: list[tuple[int, int, Colour]]
+    cockroach: list[tuple[int, int, Colour]]
+    ask_banker: Asked
+    ask_player: Asked
     counts: dict[str, int]
 
 
@@ -59,8 +73,7 @@ class BettingClosed(_Seen, frozen=True):
 class Reason(msgspec.Struct, frozen=True, kw_only=True):
     """Why a hand draws or stands, in figures that any language can put into words."""
 
-    rule: str
-    """`natural`, `player` or `banker`."""
+    rule: Rule
     draws: bool
     player: int
     banker: int
@@ -73,7 +86,7 @@ class CardDealt(_Seen, frozen=True):
     """A card was turned; after the Player's third comes the reason for what the Banker does."""
 
     place: int
-    side: str
+    side: Side
     card: str
     total: int
     """Of the hand, with this card."""
@@ -109,7 +122,7 @@ class TotalsAnnounced(_Seen, frozen=True):
 class ResultAnnounced(_Seen, frozen=True):
     """Who has won."""
 
-    winner: str
+    winner: Winner
     player: int
     banker: int
     natural: bool
@@ -129,7 +142,7 @@ class RoundSettledAgain(_Seen, frozen=True):
     round: int
     player_cards: list[str]
     banker_cards: list[str]
-    winner: str
+    winner: Winner
     player: int
     banker: int
     natural: bool
@@ -159,8 +172,8 @@ class Ruled(_Seen, frozen=True):
     """An irregularity was ruled on."""
 
     round: int
-    found: str
-    decision: str
+    found: Found
+    decision: Decision
     words: str
     clause: str | None
 
@@ -176,7 +189,7 @@ class ResultRecorded(_Seen, frozen=True):
     """The result of a round with physical chips was recorded."""
 
     round: int
-    winner: str
+    winner: Winner
     natural: bool
     roads: Roads
 

@@ -3,12 +3,16 @@
 import msgspec
 
 from punto.protocol.tell import Bet, Waiting
+from punto.protocol.words import Driver, Family, HandLetter, NotLetIn, Phase, SignedIn, Winner
+from punto.rules.condition import Condition
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
     """One pay line."""
 
     pays: str
+    when: Condition
+    """The facts of a round that it asks for; without any it always holds."""
     words: str
     clause: str | None
 
@@ -38,11 +42,10 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     rulebook: str
     title: str
     operator: str | None
-    driver: str
-    """`dealer`, `clock` or `player`."""
+    driver: Driver
     decks: int
     cards_per_deck: int
-    family: str
+    family: Family
     positions: int
     wagers: list[WagerInfo]
     chips: list[int]
@@ -73,14 +76,14 @@ class LobbyTile(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     rulebook: str
     title: str
-    driver: str
+    driver: Driver
     minimum: int
     maximum: int
     positions: int
     taken: int
     watching: int
     is_open: bool
-    phase: str
+    phase: Phase
     round: int
     decks: int
     window_ms: int
@@ -89,7 +92,7 @@ class LobbyTile(msgspec.Struct, frozen=True, kw_only=True):
     """Whether only Player Terminals bet here; anyone may watch."""
     waiting: Waiting | None
     """Why play waits for a supervisor, while it does."""
-    big: list[tuple[int, int, str, int, str]]
+    big: list[tuple[int, int, HandLetter, int, str]]
     """The big road, small."""
 
 
@@ -113,7 +116,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody signed in."""
 
     token: str
-    who: str
+    who: SignedIn
     name: str
     since_ms: int
 
@@ -124,7 +127,7 @@ class SignInRefused(msgspec.Struct, frozen=True, kw_only=True):
     status_code: int
     detail: str
     """For a person."""
-    code: str
+    code: NotLetIn
     """For a program."""
 
 
@@ -140,7 +143,7 @@ class PlayedRound(msgspec.Struct, frozen=True, kw_only=True):
     banker_cards: list[str]
     player: int
     banker: int
-    winner: str | None
+    winner: Winner | None
     void: bool
     staked: int
     returned: int

@@ -5,6 +5,7 @@ from typing import TypeAlias
 import msgspec
 
 from punto.protocol.event import Roads, Seen
+from punto.protocol.words import Found, Outcome, Phase, Who, Winner
 
 
 class _Told(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -16,8 +17,7 @@ class Welcome(_Told, frozen=True):
 
     protocol: int
     now_ms: int
-    who: str
-    """`spectator`, `guest` or `terminal`."""
+    who: Who
     name: str
     since_ms: int
     """When this visit began."""
@@ -44,7 +44,7 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     """Play waits for a supervisor: which round, what was found, and since when."""
 
     round: int
-    found: str
+    found: Found
     words: str
     since_ms: int
 
@@ -55,13 +55,13 @@ class Snapshot(_Told, frozen=True):
     table: str
     version: int
     is_open: bool
-    phase: str
+    phase: Phase
     round: int
     player_cards: list[str]
     banker_cards: list[str]
     player: int
     banker: int
-    winner: str | None
+    winner: Winner | None
     natural: bool
     on_wager: dict[str, int]
     bettors: int
@@ -95,7 +95,7 @@ class Bet(msgspec.Struct, frozen=True, kw_only=True):
 
     wager: str
     stake: int
-    outcome: str
+    outcome: Outcome
     pays: str | None
     returned: int
     net: int

@@ -8,6 +8,7 @@ from punto.protocol.event import Seen
 from punto.protocol.reason import reasons_at_third, reasons_at_totals
 from punto.protocol.roads import roads_of
 from punto.protocol.tell import Bet, Shoe, Snapshot
+from punto.rules import Outcome, Winner
 from punto.table import event as table_event
 from punto.table import next_step, record
 from punto.table.floor import Floor, fold_recorded
@@ -222,7 +223,7 @@ def snapshot_of(view: View, version: int) -> Snapshot:
         banker_cards=[str(card) for card in dealt.banker.cards] if dealt else [],
         player=dealt.player.total if dealt else 0,
         banker=dealt.banker.total if dealt else 0,
-        winner=str(coup.facts.winner) if over and coup is not None else None,
+        winner=Winner(coup.facts.winner).value if over and coup is not None else None,
         natural=bool(coup.facts.natural) if over and coup is not None else False,
         on_wager=stakes.on_wager,
         bettors=stakes.bettors,
@@ -263,7 +264,7 @@ def shown_bet(bet: coup_event.Bet) -> Bet:
     return Bet(
         wager=bet.wager,
         stake=bet.stake,
-        outcome=bet.outcome,
+        outcome=Outcome(bet.outcome).value,
         pays=bet.pays,
         returned=bet.returned,
         net=bet.net,

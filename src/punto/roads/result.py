@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final, Literal, Self, TypeAlias
 
 from punto.errors import WrongInput
 from punto.rules import Facts, Winner
 
-LETTERS: Final = {Winner.BANKER: "B", Winner.PLAYER: "P", Winner.TIE: "T"}
-_WINNERS: Final = {letter: winner for winner, letter in LETTERS.items()}
+Letter: TypeAlias = Literal["B", "P", "T"]
+
+LETTERS: Final[dict[Winner, Letter]] = {Winner.BANKER: "B", Winner.PLAYER: "P", Winner.TIE: "T"}
+_WINNERS: Final[dict[str, Winner]] = {letter: winner for winner, letter in LETTERS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Result:
         )
 
     @property
-    def letter(self) -> str:
+    def letter(self) -> Letter:
         """B, P or T."""
         return LETTERS[self.winner]
 

@@ -23,7 +23,7 @@ from punto.coup.event import (
 from punto.house.chain import ACCOUNTS, Link, table_of
 from punto.house.record import decode_accounts, decode_table
 from punto.ledger import Movement, Transfer
-from punto.protocol import PlayedRound, shown_bet
+from punto.protocol import PlayedRound, shown_bet, words
 from punto.rules import Hand, Outcome, Side, deal
 from punto.store import reading
 from punto.table.floor import Floor
@@ -108,7 +108,7 @@ class _Round:
         self._account = account
         self._rulebook = rulebook
         self._cards: dict[int, tuple[Side, str]] = {}
-        self._winner: str | None = None
+        self._winner: words.Winner | None = None
         self._bets: list[Bet] = []
         self._void = False
         self._over = False

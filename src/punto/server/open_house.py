@@ -124,7 +124,7 @@ class OpenHouse:
             Welcome(
                 protocol=PROTOCOL,
                 now_ms=now,
-                who=session.role.value if session else "spectator",
+                who=session.who if session else "spectator",
                 name=session.account if session else "",
                 since_ms=session.began_ms if session else now,
                 trouble=self.trouble,

@@ -11,6 +11,7 @@ import msgspec
 
 from punto.house.actor import Actor, Role
 from punto.protocol import Tell
+from punto.protocol.words import SignedIn
 from punto.store import HouseKey
 
 REMEMBERED: Final = 1_000
@@ -27,7 +28,7 @@ class Token(msgspec.Struct, frozen=True):
     """Who signed in and when, marked so that nobody else can make one."""
 
     account: str
-    who: str
+    who: SignedIn
     since_ms: int
 
     def text(self, key: HouseKey, code: str) -> str:
@@ -46,7 +47,7 @@ def read_token(text: str, key: HouseKey, codes: Mapping[str, str]) -> Token | No
         return None
     if who == "terminal" and account not in codes:
         return None
-    return Token(account, who, int(since))
+    return Token(account, "terminal" if who == "terminal" else "guest", int(since))
 
 
 def _mark(content: str, key: HouseKey, code: str) -> str:
@@ -63,6 +64,8 @@ class Session:
 
     def __init__(self, token: Token, now_ms: int) -> None:
         self.actor = Actor(token.account, Role(token.who))
+        self.who = token.who
+        """The role, as clients are told it."""
         self.since_ms = token.since_ms
         """When it was signed in: its requests may be older than the house is open."""
         self.began_ms = now_ms

@@ -91,7 +91,7 @@ def _wager(wager: Wager, settings: Settings, counted: ShoeFigures) -> WagerInfo:
 
 
 def _line(line: PayLine) -> Line:
-    return Line(pays=line.pays, words=describe_line(line), clause=line.clause)
+    return Line(pays=line.pays, when=line.when, words=describe_line(line), clause=line.clause)
 
 
 def lobby_tile(

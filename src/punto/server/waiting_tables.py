@@ -8,6 +8,7 @@ from typing import Final
 from punto.house.undecided import Undecided, undecided_after
 from punto.protocol.tell import Waiting
 from punto.table.event import SupervisorDecided
+from punto.table.irregularity import Found
 from punto.table.record import Recorded
 
 log = logging.getLogger("punto.server")
@@ -46,7 +47,10 @@ class WaitingTables:
         if found is None:
             return None
         return Waiting(
-            round=found.round, found=found.found, words=found.words, since_ms=found.since_ms
+            round=found.round,
+            found=Found(found.found).value,
+            words=found.words,
+            since_ms=found.since_ms,
         )
 
     async def remind(self) -> None:

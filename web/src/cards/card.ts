@@ -1,8 +1,11 @@
 /** A card as the house writes it: rank, then suit, such as As, Td or Lm. */
 
+import type { Family } from "../protocol/messages";
+
 export const FRENCH = ["s", "h", "d", "c"] as const;
 export const ELEMENTS = ["m", "w", "a", "f", "e"] as const;
-const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T"] as const;
+const NUMBERS = ["2", "3", "4", "5", "6", "7", "8", "9"] as const;
+const RANKS = ["A", ...NUMBERS, "T"] as const;
 const FRENCH_COURT = ["J", "Q", "K"] as const;
 const ELEMENTS_COURT = ["S", "L", "F"] as const;
 
@@ -11,7 +14,6 @@ export type ElementSuit = (typeof ELEMENTS)[number];
 export type Suit = FrenchSuit | ElementSuit;
 export type Court = (typeof FRENCH_COURT)[number] | (typeof ELEMENTS_COURT)[number];
 export type Rank = (typeof RANKS)[number] | Court;
-export type Family = "french" | "elements";
 
 export interface Card {
   rank: Rank;
@@ -23,7 +25,7 @@ const SUITS: Record<Family, readonly Suit[]> = { french: FRENCH, elements: ELEME
 const COURTS: Record<Family, readonly Court[]> = { french: FRENCH_COURT, elements: ELEMENTS_COURT };
 
 function isOneOf<T extends string>(list: readonly T[], text: string): text is T {
-  return (list as readonly string[]).includes(text);
+  return list.some((one) => one === text);
 }
 
 /** Read a card, or null where the text is none: the table shows a blank rather than dying. */
@@ -35,6 +37,11 @@ export function readCard(text: string): Card | null {
     if (isOneOf(RANKS, rank) || isOneOf(COURTS[family], rank)) return { rank, suit, family };
   }
   return null;
+}
+
+/** Whether a rank is a word, and not a number that every language writes alike. */
+export function isWord(rank: Rank): rank is Exclude<Rank, (typeof NUMBERS)[number]> {
+  return !isOneOf(NUMBERS, rank);
 }
 
 export function isCourt(rank: Rank): rank is Court {

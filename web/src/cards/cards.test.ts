@@ -1,5 +1,6 @@
-import { render } from "@testing-library/svelte";
 import { describe, expect, test } from "vitest";
+import { Language } from "../messages/language.svelte";
+import { show } from "../testing/show";
 import { deck, readCard } from "./card";
 import CardFace from "./CardFace.svelte";
 import { cardName } from "./name";
@@ -18,11 +19,12 @@ describe("notation", () => {
   });
 
   test("names cards", () => {
-    expect(cardName("As")).toBe("Ace of spades");
-    expect(cardName("9h")).toBe("9 of hearts");
-    expect(cardName("Lm")).toBe("Luk of metal");
-    expect(cardName(null)).toBe("Face-down card");
-    expect(cardName("??")).toBe("Face-down card");
+    const { t } = new Language();
+    expect(cardName(t, "As")).toBe("Ace of spades");
+    expect(cardName(t, "9h")).toBe("9 of hearts");
+    expect(cardName(t, "Lm")).toBe("Luk of metal");
+    expect(cardName(t, null)).toBe("Face-down card");
+    expect(cardName(t, "??")).toBe("Face-down card");
   });
 });
 
@@ -42,19 +44,19 @@ test("a number card has as many pips as its number", () => {
 describe("faces", () => {
   test("no two faces of a deck are alike", () => {
     for (const family of ["french", "elements"] as const) {
-      const faces = deck(family).map((card) => render(CardFace, { card }).container.innerHTML);
+      const faces = deck(family).map((card) => show(CardFace, { card }).container.innerHTML);
       expect(new Set(faces).size).toBe(faces.length);
     }
   });
 
   test("a squeezed card hides its corners", () => {
-    const { container } = render(CardFace, { card: "9h", corners: false });
+    const { container } = show(CardFace, { card: "9h", corners: false });
     expect(container.querySelectorAll("text")).toHaveLength(0);
     expect(container.querySelectorAll("path")).toHaveLength(9);
   });
 
   test("what is no card is blank", () => {
-    const { container } = render(CardFace, { card: "zz" });
+    const { container } = show(CardFace, { card: "zz" });
     expect(container.querySelectorAll("path")).toHaveLength(0);
   });
 });

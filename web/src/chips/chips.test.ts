@@ -1,7 +1,7 @@
-import { render } from "@testing-library/svelte";
 import { describe, expect, test } from "vitest";
 import { contrast } from "../design/colour";
-import { language } from "../messages/language.svelte";
+import { Language } from "../messages/language.svelte";
+import { show } from "../testing/show";
 import { breakDown, chipLook, shownChips } from "./chip";
 import Chip from "./Chip.svelte";
 import ChipStack from "./ChipStack.svelte";
@@ -27,8 +27,9 @@ describe("a chip", () => {
   });
 
   test("bears its value in major units", () => {
+    const language = new Language();
     language.currency = { code: "EUR", digits: 2 };
-    const { container } = render(Chip, { value: 500_000 });
+    const { container } = show(Chip, { value: 500_000 }, language);
     expect(container.textContent?.trim()).toBe("5K");
   });
 });
@@ -49,7 +50,7 @@ describe("a stack", () => {
   });
 
   test("tells the whole stake in figures", () => {
-    const { container } = render(ChipStack, { stake: 12_345, denominations: [5, 100] });
+    const { container } = show(ChipStack, { stake: 12_345, denominations: [5, 100] });
     expect(container.textContent).toContain("12,345");
   });
 });

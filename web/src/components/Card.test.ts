@@ -1,23 +1,24 @@
-import { fireEvent, render, screen } from "@testing-library/svelte";
+import { fireEvent, screen } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
 import { FALLS_OVER, foldAt, liftBy, liftByKey, nearestEdge } from "../cards/fold";
+import { show } from "../testing/show";
 import Card from "./Card.svelte";
 
 describe("a card", () => {
   test("tells its name only when it lies on its back", async () => {
-    const { rerender } = render(Card, { card: "9h", faceUp: false });
+    const { rerender } = show(Card, { card: "9h", faceUp: false });
     expect(screen.getByRole("img", { name: "Face-down card" })).toBeTruthy();
     await rerender({ card: "9h", faceUp: true });
     expect(screen.getByRole("img", { name: "9 of hearts" })).toBeTruthy();
   });
 
   test("that lies face down has no face to be found in the page", () => {
-    const { container } = render(Card, { card: "9h", faceUp: false });
+    const { container } = show(Card, { card: "9h", faceUp: false });
     expect(container.querySelectorAll(".face")).toHaveLength(0);
   });
 
   test("cannot be squeezed before it is known", () => {
-    render(Card, { card: null, faceUp: false, squeezable: true });
+    show(Card, { card: null, faceUp: false, squeezable: true });
     expect(screen.queryByRole("slider")).toBeNull();
     expect(screen.queryByRole("button")).toBeNull();
   });
@@ -25,7 +26,7 @@ describe("a card", () => {
 
 describe("squeezing", () => {
   const squeezable = (onreveal = vi.fn(), onpeel = vi.fn()) => {
-    render(Card, { card: "9h", faceUp: false, squeezable: true, onreveal, onpeel });
+    show(Card, { card: "9h", faceUp: false, squeezable: true, onreveal, onpeel });
     return { slider: screen.getByRole("slider"), onreveal, onpeel };
   };
 

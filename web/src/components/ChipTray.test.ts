@@ -1,11 +1,13 @@
-import { fireEvent, render, screen } from "@testing-library/svelte";
+import { fireEvent, screen } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
-import ChipTray, { type Action } from "./ChipTray.svelte";
+import type { Actions } from "../stage/actions";
+import { show } from "../testing/show";
+import ChipTray from "./ChipTray.svelte";
 
-function tray(actions: Partial<Record<Action, boolean>>, balance = 700) {
+function tray(actions: Actions, balance = 700) {
   const onselect = vi.fn();
   const onaction = vi.fn();
-  render(ChipTray, {
+  show(ChipTray, {
     denominations: [10, 100, 1000],
     selected: 100,
     balance,

@@ -1,5 +1,6 @@
-import { act, render, screen } from "@testing-library/svelte";
+import { act, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { show } from "../testing/show";
 import Countdown from "./Countdown.svelte";
 
 describe("the countdown", () => {
@@ -10,13 +11,13 @@ describe("the countdown", () => {
 
   test("goes by the server's clock", () => {
     // This device is 5 s slow, so of 12 s only 7 are left.
-    render(Countdown, { closesAt: 1_012_000, length: 20_000, offset: 5_000 });
+    show(Countdown, { closesAt: 1_012_000, length: 20_000, offset: 5_000 });
     expect(shown()).toBe("7");
   });
 
   test("warns in words, ticks for the last seconds, and closes", async () => {
     const ontick = vi.fn();
-    render(Countdown, { closesAt: 1_007_000, length: 20_000, offset: 0, ontick });
+    show(Countdown, { closesAt: 1_007_000, length: 20_000, offset: 0, ontick });
     expect(screen.getByText("Place your bets")).toBeTruthy();
     await act(() => vi.advanceTimersByTime(3_000));
     expect(screen.getByText("Last bets")).toBeTruthy();
@@ -30,7 +31,7 @@ describe("the countdown", () => {
   });
 
   test("speaks rarely", async () => {
-    render(Countdown, { closesAt: 1_020_000, length: 20_000, offset: 0 });
+    show(Countdown, { closesAt: 1_020_000, length: 20_000, offset: 0 });
     const said = new Set<string>();
     for (let i = 0; i < 210; i += 1) {
       said.add(screen.getByRole("timer").textContent ?? "");
@@ -45,7 +46,7 @@ describe("the countdown", () => {
   });
 
   test("is closed where there is no window", () => {
-    render(Countdown, { closesAt: null, length: 20_000, offset: 0 });
+    show(Countdown, { closesAt: null, length: 20_000, offset: 0 });
     expect(shown()).toBe("–");
   });
 });

@@ -1,13 +1,14 @@
-import { fireEvent, render, screen } from "@testing-library/svelte";
+import { fireEvent, screen } from "@testing-library/svelte";
 import { createRawSnippet } from "svelte";
 import { expect, test, vi } from "vitest";
+import { show } from "../testing/show";
 import Dialog from "./Dialog.svelte";
 
 const children = createRawSnippet(() => ({ render: () => "<p>clause by clause</p>" }));
 
 test("opens as a modal with a name, and closes by its button", async () => {
   const onclose = vi.fn();
-  const { container, rerender } = render(Dialog, {
+  const { container, rerender } = show(Dialog, {
     open: false,
     title: "Rules",
     onclose,
@@ -26,7 +27,7 @@ test("opens as a modal with a name, and closes by its button", async () => {
 
 test("a click beside the sheet closes it, a click on it does not", async () => {
   const onclose = vi.fn();
-  const { container } = render(Dialog, { open: true, title: "Rules", onclose, children });
+  const { container } = show(Dialog, { open: true, title: "Rules", onclose, children });
   await fireEvent.click(screen.getByText("clause by clause"));
   expect(onclose).not.toHaveBeenCalled();
   await fireEvent.click(container.querySelector("dialog") as HTMLElement);

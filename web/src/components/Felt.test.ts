@@ -1,22 +1,23 @@
-import { fireEvent, render, screen } from "@testing-library/svelte";
+import { fireEvent, screen } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
 import rulebooks from "../gallery/rulebooks.json";
 import { DENOMINATIONS, spots } from "../gallery/sample";
-import { language } from "../messages/language.svelte";
+import { Language } from "../messages/language.svelte";
+import type { Spot } from "../stage/spots";
+import { show } from "../testing/show";
 import { nearestThatWay } from "./arrows";
 import Felt from "./Felt.svelte";
-import { oddsOf, placeOf, tintOf, type PayLine, type Spot } from "./wager";
 
-function felt(list: Spot[], open = true) {
+function felt(list: Spot[], open = true, language = new Language()) {
   const onplace = vi.fn();
   const onremove = vi.fn();
-  const view = render(Felt, { spots: list, denominations: DENOMINATIONS, open, onplace, onremove });
+  const view = show(
+    Felt,
+    { spots: list, denominations: DENOMINATIONS, open, onplace, onremove },
+    language,
+  );
   return { ...view, onplace, onremove };
 }
-
-const lines = (id: string, wager: string): PayLine[] =>
-  rulebooks.find((book) => book.id === id)?.wagers.find((one) => one.id === wager)
-    ?.lines as PayLine[];
 
 describe.each(rulebooks.map((book) => book.id))("the layout of %s", (id) => {
   test("has a spot for every wager, the hands' own first", () => {
@@ -83,30 +84,10 @@ describe("a spot", () => {
   });
 
   test("speaks the language in use", async () => {
+    const language = new Language();
     await language.use("zh-Hans");
-    felt(spots("mbs-tiger"));
+    felt(spots("mbs-tiger"), true, language);
     expect(screen.getByRole("button", { name: /^小老虎，?/ })).toBeTruthy();
-  });
-});
-
-describe("from pay lines", () => {
-  test("follows the place", () => {
-    expect(placeOf(lines("mbs-tiger", "banker"))).toBe("banker");
-    expect(placeOf(lines("mbs-tiger", "tie"))).toBe("tie");
-    expect(placeOf(lines("mbs-tiger", "tiger"))).toBe("side");
-    expect(placeOf(lines("zero-commission", "banker"))).toBe("banker");
-  });
-
-  test("follows the tint", () => {
-    expect(tintOf(lines("mbs-tiger", "big-tiger"))).toBe("banker");
-    expect(tintOf(lines("mbs-tiger", "tiger-tie"))).toBe("tie");
-    expect(tintOf(lines("mbs-tiger", "tiger-pair"))).toBe("none");
-    expect(tintOf(lines("mbs-no-commission", "player-pair"))).toBe("player");
-  });
-
-  test("follow the odds, least first", () => {
-    expect(oddsOf(lines("mbs-tiger", "tiger-pair"))).toEqual(["4:1", "20:1", "100:1"]);
-    expect(oddsOf(lines("mbs-tiger", "banker"))).toEqual(["1:2", "1:1"]);
   });
 });
 

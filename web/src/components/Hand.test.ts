@@ -1,7 +1,10 @@
-import { fireEvent, render, screen } from "@testing-library/svelte";
+import { fireEvent, screen } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
+import { Language } from "../messages/language.svelte";
+import { thirdCardWords } from "../messages/thirdCard";
+import type { ThirdCard } from "../model/thirdCard";
+import { show } from "../testing/show";
 import Hand from "./Hand.svelte";
-import { thirdCardWords, type ThirdCard } from "./thirdCard";
 
 const RULE: ThirdCard = {
   side: "banker",
@@ -19,7 +22,7 @@ describe("a hand", () => {
       { card: "Kc", faceUp: true },
       { card: "3d", faceUp: true },
     ];
-    const { container } = render(Hand, {
+    const { container } = show(Hand, {
       side: "banker",
       cards,
       total: 7,
@@ -35,7 +38,7 @@ describe("a hand", () => {
   });
 
   test("waits for its cards", () => {
-    render(Hand, { side: "player", cards: [], total: null });
+    show(Hand, { side: "player", cards: [], total: null });
     expect(screen.getByText("No cards yet")).toBeTruthy();
     expect(screen.queryByText(/total/)).toBeNull();
   });
@@ -45,7 +48,7 @@ describe("a hand", () => {
       { card: "9s", faceUp: true },
       { card: "Kc", faceUp: true },
     ];
-    render(Hand, { side: "player", cards, total: 9, natural: true });
+    show(Hand, { side: "player", cards, total: 9, natural: true });
     expect(screen.getByText("Natural 9")).toBeTruthy();
   });
 
@@ -55,14 +58,15 @@ describe("a hand", () => {
       { card: "9s", faceUp: true },
       { card: "Kc", faceUp: false, squeezable: true },
     ];
-    render(Hand, { side: "player", cards, total: 9, onreveal });
+    show(Hand, { side: "player", cards, total: 9, onreveal });
     await fireEvent.click(screen.getByRole("button", { name: "Reveal now" }));
     expect(onreveal).toHaveBeenCalledWith(1);
   });
 });
 
 test("every case of the third card has words", () => {
-  const words = (change: Partial<ThirdCard>): string => thirdCardWords({ ...RULE, ...change });
+  const words = (change: Partial<ThirdCard>): string =>
+    thirdCardWords(new Language().t, { ...RULE, ...change });
   expect(words({ natural: true })).toBe("A natural: nobody draws");
   expect(words({ side: "player", total: 3 })).toBe("Player has 3: draws a third card");
   expect(words({ side: "player", total: 6, draws: false })).toBe("Player has 6: stands");

@@ -1,11 +1,12 @@
-import { fireEvent, render, screen, within } from "@testing-library/svelte";
+import { fireEvent, screen, within } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 import { HISTORY } from "../gallery/sample";
+import { show } from "../testing/show";
 import HistoryTable from "./HistoryTable.svelte";
 
 test("a round tells cards, result, bets, payout and table", async () => {
   const onreplay = vi.fn();
-  render(HistoryTable, { rounds: HISTORY, onreplay });
+  show(HistoryTable, { rounds: HISTORY, onreplay });
   const row = screen.getAllByRole("row")[1] as HTMLElement;
   const text = (row.textContent ?? "").replace(/\s+/g, " ");
   for (const words of ["42-17", "tiger", "Banker", "Tiger 100 +1,200", "1,600", "+1,300"]) {
@@ -21,13 +22,13 @@ test("a round tells cards, result, bets, payout and table", async () => {
 });
 
 test("a void round says so", () => {
-  render(HistoryTable, {
+  show(HistoryTable, {
     rounds: HISTORY.slice(0, 1).map((round) => ({ ...round, winner: null })),
   });
   expect(screen.getByText("Void")).toBeTruthy();
 });
 
 test("an empty history says what will be here", () => {
-  render(HistoryTable, { rounds: [] });
+  show(HistoryTable, { rounds: [] });
   expect(screen.getByText(/No rounds yet/)).toBeTruthy();
 });

@@ -1,13 +1,15 @@
-import { fireEvent, render, screen } from "@testing-library/svelte";
+import { fireEvent, screen } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
 import { TABLES } from "../gallery/sample";
-import LobbyTile, { type LobbyTable } from "./LobbyTile.svelte";
+import type { LobbyTable } from "../model/lobby";
+import { show } from "../testing/show";
+import LobbyTile from "./LobbyTile.svelte";
 
 function tile(id: string, change: Partial<LobbyTable> = {}, watch = true) {
   const table = { ...(TABLES.find((one) => one.id === id) as LobbyTable), ...change };
   const calls = { onsit: vi.fn(), onrules: vi.fn(), onwatch: vi.fn() };
   const { onwatch, ...rest } = calls;
-  const view = render(LobbyTile, { table, offset: 0, ...rest, ...(watch ? { onwatch } : {}) });
+  const view = show(LobbyTile, { table, offset: 0, ...rest, ...(watch ? { onwatch } : {}) });
   return { ...view, ...calls };
 }
 
@@ -44,11 +46,11 @@ describe("a tile", () => {
   test("where nobody sits down leads to watching, or says where the game is played", () => {
     const table = TABLES.find((one) => one.id === "mbs-tiger") as LobbyTable;
     const watched = { table, offset: 0, onrules: vi.fn(), onwatch: vi.fn() };
-    const { unmount } = render(LobbyTile, watched);
+    const { unmount } = show(LobbyTile, watched);
     expect(screen.queryByRole("button", { name: /Sit down/ })).toBeNull();
     expect(screen.getByRole("button", { name: /Watch/ }).classList).toContain("first");
     unmount();
-    render(LobbyTile, { table, offset: 0, onrules: vi.fn() });
+    show(LobbyTile, { table, offset: 0, onrules: vi.fn() });
     expect(screen.queryByRole("button", { name: /Sit down|Watch/ })).toBeNull();
     expect(screen.getByText("Played at a Player Terminal")).toBeTruthy();
   });

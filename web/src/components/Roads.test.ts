@@ -1,16 +1,18 @@
-import { fireEvent, render, screen } from "@testing-library/svelte";
+import { fireEvent, screen } from "@testing-library/svelte";
 import { describe, expect, test } from "vitest";
-import { NO_ROADS, readRoads, type RoadsJson } from "../roads/road";
+import { NO_ROADS } from "../model/road";
+import { readRoads, type PrintedRoads } from "../testing/printedRoads";
 import printed from "../testing/roads.json";
+import { show } from "../testing/show";
 import Roads from "./Roads.svelte";
 import Strip from "./Strip.svelte";
 
-const all = printed as unknown as Record<string, RoadsJson>;
-const roads = readRoads(all["TBBPTPPBPBB"] as RoadsJson);
+const all = printed as unknown as Record<string, PrintedRoads>;
+const roads = readRoads(all["TBBPTPPBPBB"] as PrintedRoads);
 
 describe("roads", () => {
   test("draw a mark for every cell", () => {
-    const { container } = render(Roads, { roads });
+    const { container } = show(Roads, { roads });
     const marks = (label: string): number =>
       container.querySelector(`[aria-label="${label}"] svg`)?.querySelectorAll("g").length ?? 0;
     expect(marks("Bead plate")).toBe(11);
@@ -21,13 +23,13 @@ describe("roads", () => {
   });
 
   test("can be read without seeing them", () => {
-    render(Roads, { roads });
+    show(Roads, { roads });
     expect(screen.getByText("Last 10: B B P T P P B P B B")).toBeTruthy();
     expect(screen.getByText("Banker 2 times in a row")).toBeTruthy();
   });
 
   test("an ask key shows ghosts in every road, and takes them away", async () => {
-    const { container } = render(Roads, { roads });
+    const { container } = show(Roads, { roads });
     const key = screen.getByRole("button", {
       name: "Ask Banker: big eye red, small red, cockroach red",
     });
@@ -39,26 +41,26 @@ describe("roads", () => {
   });
 
   test("leading ties are shown before the first win", () => {
-    const leading = readRoads(all["T"] as RoadsJson);
-    const { container } = render(Roads, { roads: leading });
+    const leading = readRoads(all["T"] as PrintedRoads);
+    const { container } = show(Roads, { roads: leading });
     expect(
       container.querySelector('[aria-label="Big road"] svg path[stroke="var(--tie)"]'),
     ).not.toBeNull();
   });
 
   test("a new shoe is an empty sheet", () => {
-    render(Roads, { roads: NO_ROADS });
+    show(Roads, { roads: NO_ROADS });
     expect(screen.getByText("No results in this shoe yet")).toBeTruthy();
   });
 
   test("a game without derived roads has no ask keys", () => {
-    render(Roads, { roads, derivedRoads: false });
+    show(Roads, { roads, derivedRoads: false });
     expect(screen.queryByRole("button")).toBeNull();
   });
 });
 
 test("the strip shows the last ten by letter and by name", () => {
-  render(Strip, { results: [..."BPTBPTBPTBPT"] as ("B" | "P" | "T")[] });
+  show(Strip, { results: [..."BPTBPTBPTBPT"] as ("B" | "P" | "T")[] });
   const items = screen
     .getAllByRole("listitem")
     .map((item) => item.textContent?.replace(/\s+/g, " ").trim());

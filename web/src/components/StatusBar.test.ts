@@ -1,12 +1,14 @@
-import { act, render, screen } from "@testing-library/svelte";
+import { act, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import StatusBar, { type Connection } from "./StatusBar.svelte";
+import type { LinkState } from "../protocol/socket";
+import { show } from "../testing/show";
+import StatusBar from "./StatusBar.svelte";
 
 beforeEach(() => vi.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => vi.useRealTimers());
 
-function status(connection: Connection, owed = 0) {
-  return render(StatusBar, {
+function status(connection: LinkState, owed = 0) {
+  return show(StatusBar, {
     owed,
     balance: 8650,
     stake: 1350,

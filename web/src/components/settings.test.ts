@@ -1,14 +1,15 @@
-import { fireEvent, render, screen } from "@testing-library/svelte";
+import { fireEvent, screen } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
 import { applyTheme } from "../design/theme";
 import { SILENT } from "../sound/volume";
+import { show } from "../testing/show";
 import LanguagePicker from "./LanguagePicker.svelte";
 import ThemePicker from "./ThemePicker.svelte";
 import VolumeSliders from "./VolumeSliders.svelte";
 
 test("every language is offered in its own words", async () => {
   const onchange = vi.fn();
-  render(LanguagePicker, { value: "en", onchange });
+  show(LanguagePicker, { value: "en", onchange });
   expect((screen.getByRole("radio", { name: "English" }) as HTMLInputElement).checked).toBe(true);
   expect(screen.getByText("繁體中文").getAttribute("lang")).toBe("zh-Hant");
   await fireEvent.click(screen.getByRole("radio", { name: "简体中文" }));
@@ -17,7 +18,7 @@ test("every language is offered in its own words", async () => {
 
 test("the theme is chosen, and applied to the page", async () => {
   const onchange = vi.fn();
-  render(ThemePicker, { value: "system", onchange });
+  show(ThemePicker, { value: "system", onchange });
   await fireEvent.click(screen.getByRole("radio", { name: "Lacquer" }));
   expect(onchange).toHaveBeenCalledWith("dark");
   applyTheme("dark");
@@ -29,7 +30,7 @@ test("the theme is chosen, and applied to the page", async () => {
 describe("sound", () => {
   test("is off until asked, and then has a volume for each kind", async () => {
     const onchange = vi.fn();
-    render(VolumeSliders, { volumes: SILENT, onchange });
+    show(VolumeSliders, { volumes: SILENT, onchange });
     const sliders = screen.getAllByRole("slider") as HTMLInputElement[];
     expect(sliders).toHaveLength(4);
     expect(sliders.every((slider) => slider.disabled)).toBe(true);
@@ -41,7 +42,7 @@ describe("sound", () => {
     const onchange = vi.fn();
     const ontry = vi.fn();
     const volumes = { ...SILENT, on: true };
-    render(VolumeSliders, { volumes, onchange, ontry });
+    show(VolumeSliders, { volumes, onchange, ontry });
     await fireEvent.input(screen.getByRole("slider", { name: "Chips" }), {
       target: { value: "25" },
     });

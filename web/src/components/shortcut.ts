@@ -3,7 +3,7 @@
  * them off, and they never act while somebody types or holds a modifier.
  */
 
-import type { Action } from "./ChipTray.svelte";
+import type { Action } from "../stage/actions";
 
 export type Shortcut =
   | { do: "chip"; index: number }

@@ -1,10 +1,13 @@
 /** Made-up data of the right shape, for the gallery. Rulebooks and roads are the house's own. */
 
 import type { HandCard } from "../components/Hand.svelte";
-import type { HistoryRound } from "../components/HistoryTable.svelte";
-import type { LobbyTable } from "../components/LobbyTile.svelte";
-import { oddsOf, placeOf, tintOf, type PayLine, type Spot } from "../components/wager";
-import { readRoads, type Extras, type RoadSet, type RoadsJson } from "../roads/road";
+import type { HistoryRound } from "../model/history";
+import type { LobbyTable } from "../model/lobby";
+import type { Extras, RoadSet } from "../model/road";
+import { placeOf } from "../model/wager";
+import type { Driver, Line } from "../protocol/messages";
+import { blankSpot, type Spot } from "../stage/spots";
+import { readRoads, type PrintedRoads } from "../testing/printedRoads";
 import printedRoads from "./roads.json";
 import rulebooks from "./rulebooks.json";
 
@@ -24,7 +27,7 @@ const extras: Extras[] = [
 ];
 
 export const ROADS: RoadSet = (() => {
-  const roads = readRoads(printedRoads as unknown as RoadsJson, extras);
+  const roads = readRoads(printedRoads as unknown as PrintedRoads, extras);
   const big = roads.big.map((cell, i) => ({
     ...cell,
     ...(i % 9 === 4 ? { playerPair: true } : {}),
@@ -39,18 +42,13 @@ export type RulebookId = (typeof rulebooks)[number]["id"];
 export function spots(id: RulebookId, change: Record<string, Partial<Spot>> = {}): Spot[] {
   const book = rulebooks.find((rulebook) => rulebook.id === id);
   return (book?.wagers ?? []).map((wager) => {
-    const lines = wager.lines as PayLine[];
+    const lines = wager.lines as Line[];
+    const limit =
+      placeOf(lines) === "side"
+        ? { minimum: 10, maximum: 1000, step: 1 }
+        : { minimum: 50, maximum: 50_000, step: 2 };
     return {
-      id: wager.id,
-      name: wager.name,
-      place: placeOf(lines),
-      tint: tintOf(lines),
-      odds: oddsOf(lines),
-      edge: wager.edge,
-      limit:
-        placeOf(lines) === "side"
-          ? { minimum: 10, maximum: 1000, step: 1 }
-          : { minimum: 50, maximum: 50_000, step: 2 },
+      ...blankSpot({ ...wager, lines, ...limit }),
       stake: 0,
       tableTotal: book?.driver === "player" ? null : 0,
       refusal: null,
@@ -113,7 +111,7 @@ export const TABLES: LobbyTable[] = rulebooks.map((book, i) => ({
   name: book.title,
   title: book.title,
   edition: book.edition,
-  driver: book.driver as LobbyTable["driver"],
+  driver: book.driver as Driver,
   phase: (["waiting", "betting", "dealing", "settled", "betting"] as const)[i] ?? "waiting",
   limits: { minimum: 50, maximum: 50_000 },
   seats: book.driver === "dealer" ? { taken: i, total: 8 } : null,

@@ -1,36 +1,43 @@
 /** The house at the other end: one link, who we are in it, and the tables that are followed. */
 
-import type { Connection } from "../components/StatusBar.svelte";
-import { notices } from "../components/notices.svelte";
-import { language, t } from "../messages/language.svelte";
+import type { Currency } from "../messages/format";
 import { hearHouse, UNKNOWN_HOUSE, type HouseState } from "../model/house";
-import type { ShoeRecord } from "../model/table";
+import type { ShoeRecord } from "../model/shoes";
 import { Http } from "../protocol/http";
 import { newId } from "../protocol/id";
 import type { Accepted, HouseInfo, TableInfo, Tell } from "../protocol/messages";
-import { Link, socketAddress, type Request, type Wire } from "../protocol/socket";
-import { Follower, type Around } from "./follower.svelte";
-import { router } from "./router.svelte";
+import {
+  Link,
+  socketAddress,
+  type AtCounter,
+  type LinkState,
+  type Request,
+  type Wire,
+} from "../protocol/socket";
+import { Follower, type Around, type Reader } from "./follower.svelte";
+import type { Router } from "./router.svelte";
 
 /** A three-letter code of capitals is a currency of the world; anything else is the house's own. */
-function currencyOf(info: HouseInfo): { code: string | null; digits: number } {
+function currencyOf(info: HouseInfo): Currency {
   return {
     code: /^[A-Z]{3}$/.test(info.currency) ? info.currency : null,
     digits: info.minor_digits,
   };
 }
 
-type Counter = Extract<
-  Request,
-  { type: "BuyCredits" | "CashOut" | "TicketPrinted" | "RedeemTicket" }
->;
-type Bare<R> = R extends Request ? Omit<R, "id"> : never;
+/** What a house wants of the page that it is shown in. */
+export interface HousePage extends Reader {
+  readonly router: Router;
+}
+
+const RETRY = 2000;
 
 export class House implements Around {
   info = $state.raw<HouseInfo | null>(null);
-  connection = $state<Connection>("connecting");
+  connection = $state<LinkState>("connecting");
   state = $state.raw<HouseState>(UNKNOWN_HOUSE);
   readonly http: Http;
+  readonly #page: HousePage;
   readonly #link: Link;
   readonly #tables = new Map<string, Follower>();
   /** Descriptions of tables that were read; they are read anew when a table opens anew. */
@@ -40,7 +47,8 @@ export class House implements Around {
   /** Counts how often a table was opened anew: pages that describe one read it again. */
   editions = $state(0);
 
-  constructor(http = new Http(), open: () => Wire = openSocket) {
+  constructor(page: HousePage, http = new Http(), open: () => Wire = openSocket) {
+    this.#page = page;
     this.http = http;
     this.#link = new Link({
       open,
@@ -58,24 +66,37 @@ export class House implements Around {
     return this.state.who === "guest" || this.state.who === "terminal";
   }
 
-  async start(): Promise<void> {
+  /** Connect, and stay connected until what is given back is called. */
+  start(): () => void {
+    const gone = new AbortController();
+    const { signal } = gone;
     this.#link.connect();
-    addEventListener("online", () => this.#link.restart());
-    addEventListener("offline", () => this.#link.lose());
-    await this.#readHouse();
+    addEventListener("online", () => this.#link.restart(), { signal });
+    addEventListener("offline", () => this.#link.lose(), { signal });
+    void this.#readHouse(signal);
+    return () => {
+      gone.abort();
+      this.#link.close();
+      for (const follower of this.#tables.values()) follower.close();
+    };
   }
 
-  async #readHouse(): Promise<void> {
+  async #readHouse(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
     try {
       this.info = await this.http.house();
-      language.currency = currencyOf(this.info);
+      this.#page.language.currency = currencyOf(this.info);
     } catch {
-      setTimeout(() => void this.#readHouse(), 2000);
+      setTimeout(() => void this.#readHouse(signal), RETRY);
     }
   }
 
-  #connectionBecomes(state: Connection): void {
+  #connectionBecomes(state: LinkState): void {
     const before = this.connection;
+    const {
+      notices,
+      language: { t },
+    } = this.#page;
     this.connection = state;
     if (state === "offline") notices.announce(t("connection.offline"), true);
     else if (before === "offline") notices.announce(t("connection.online"));
@@ -84,7 +105,7 @@ export class House implements Around {
   #hear(message: Tell): void {
     this.offset = this.#link.offset;
     this.state = hearHouse(this.state, message);
-    if (message.type === "BadFrame") notices.show(message.words, "wrong");
+    if (message.type === "BadFrame") this.#page.notices.show(message.words, "wrong");
     for (const follower of this.#tables.values()) follower.hear(message);
   }
 
@@ -107,7 +128,7 @@ export class House implements Around {
     this.state = UNKNOWN_HOUSE;
     this.#shoes.clear();
     for (const [table, follower] of this.#tables) {
-      this.#tables.set(table, new Follower(follower.info, this));
+      this.#tables.set(table, new Follower(follower.info, this, this.#page));
       follower.close();
     }
     this.#renewed += 1;
@@ -139,7 +160,7 @@ export class House implements Around {
   /** Follow a table from now on. */
   follow(info: TableInfo): void {
     if (this.#tables.has(info.id)) return;
-    this.#tables.set(info.id, new Follower(info, this, this.#shoes.get(info.id)));
+    this.#tables.set(info.id, new Follower(info, this, this.#page, this.#shoes.get(info.id)));
     this.watch(info.id, null);
   }
 
@@ -155,7 +176,7 @@ export class House implements Around {
    */
   leave(table: string): void {
     const own = this.#tables.get(table)?.info.driver === "player";
-    if (!own || router.route.page === "lobby") this.#stop(table);
+    if (!own || this.#page.router.route.page === "lobby") this.#stop(table);
   }
 
   /** Close the games of one's own that are still open. */
@@ -167,7 +188,7 @@ export class House implements Around {
     const follower = this.#tables.get(table);
     if (follower === undefined) return;
     follower.close();
-    this.#shoes.set(table, follower.screen.table.shoes);
+    this.#shoes.set(table, follower.told.shoes);
     this.#tables.delete(table);
     this.#link.say({ type: "Unwatch", table });
   }
@@ -187,13 +208,20 @@ export class House implements Around {
   }
 
   /** Ask for something at the counter of a terminal. */
-  atCounter(what: Bare<Counter>): Promise<Accepted> {
-    return this.#link.request({ ...what, id: newId() } as Counter);
+  atCounter(what: AtCounter): Promise<Accepted> {
+    return this.#link.request({ ...what, id: newId() });
   }
 }
 
 function openSocket(): Wire {
-  return new WebSocket(socketAddress(location)) as unknown as Wire;
+  const socket = new WebSocket(socketAddress(location));
+  const wire: Wire = {
+    send: (text) => socket.send(text),
+    close: () => socket.close(),
+    onmessage: null,
+    onclose: null,
+  };
+  socket.onmessage = ({ data }) => wire.onmessage?.({ data: String(data) });
+  socket.onclose = () => wire.onclose?.();
+  return wire;
 }
-
-export const house = new House();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { Language } from "../messages/language.svelte";
 import { TIGER } from "../testing/tables";
 import { refusalWords } from "./refusal";
 import { routeOf } from "./router.svelte";
@@ -27,22 +28,27 @@ test("of what was kept only what fits is taken", () => {
 });
 
 describe("a refusal", () => {
+  const language = new Language();
   const base = { words: "the house's words", clause: null, wager: "banker" };
 
   test("is in the reader's words, with the limits of its spot", () => {
-    expect(refusalWords({ ...base, code: "below-minimum" }, TIGER)).toBe("The least here is 100");
+    expect(refusalWords(language, { ...base, code: "below-minimum" }, TIGER)).toBe(
+      "The least here is 100",
+    );
   });
 
   test("keeps the house's words where figures are not known, or there are no others", () => {
-    expect(refusalWords({ ...base, code: "below-minimum", wager: null }, TIGER)).toBe(base.words);
-    expect(refusalWords({ ...base, code: "something-new" }, TIGER)).toBe(base.words);
-    expect(refusalWords({ ...base, code: "something-new", words: "" })).toBe(
+    expect(refusalWords(language, { ...base, code: "below-minimum", wager: null }, TIGER)).toBe(
+      base.words,
+    );
+    expect(refusalWords(language, { ...base, code: "something-new" }, TIGER)).toBe(base.words);
+    expect(refusalWords(language, { ...base, code: "something-new", words: "" })).toBe(
       "That is not possible now",
     );
   });
 
   test("names its clause", () => {
-    const said = refusalWords({ ...base, code: "placed-too-late", clause: "5.5" }, TIGER);
+    const said = refusalWords(language, { ...base, code: "placed-too-late", clause: "5.5" }, TIGER);
     expect(said).toBe("Too late: no more bets (clause 5.5)");
   });
 });

@@ -1,17 +1,23 @@
 /** A refusal in the reader's words, with the figures that it is about. */
 
-import { language, t } from "../messages/language.svelte";
-import type { ShownRefusal } from "../model/screen";
+import type { Language } from "../messages/language.svelte";
+import type { RefusalShown } from "../model/pending";
 import { HttpError } from "../protocol/http";
 import type { TableInfo } from "../protocol/messages";
 
 /** Why somebody was not let in: the house's reason, or that it does not answer. */
-export function signInWords(error: unknown): string {
-  if (!(error instanceof HttpError) || error.code === null) return t("page.failed");
-  return refusalWords({ code: error.code, words: error.message, clause: null, wager: null });
+export function signInWords(language: Language, error: unknown): string {
+  if (!(error instanceof HttpError) || error.code === null) return language.t("page.failed");
+  const { code, message: words } = error;
+  return refusalWords(language, { code, words, clause: null, wager: null });
 }
 
-export function refusalWords(refusal: ShownRefusal, info: TableInfo | null = null): string {
+export function refusalWords(
+  language: Language,
+  refusal: RefusalShown,
+  info: TableInfo | null = null,
+): string {
+  const { t } = language;
   const { code, wager, clause } = refusal;
   const limits = info?.wagers.find((one) => one.id === wager);
   const key = `refusal.${code}`;

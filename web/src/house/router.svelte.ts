@@ -29,7 +29,7 @@ export function routeOf(path: string, query = ""): Route {
   return { page: "nowhere" };
 }
 
-class Router {
+export class Router {
   #place = $state({ path: location.pathname, query: location.search });
 
   get path(): string {
@@ -66,5 +66,3 @@ class Router {
     this.go(link.href);
   }
 }
-
-export const router = new Router();

@@ -1,9 +1,9 @@
 /** What the reader has chosen, kept on this device. */
 
 import { applyTheme, THEMES, type ThemeChoice } from "../design/theme";
-import { language, LANGUAGES, nearest, type Tag } from "../messages/language.svelte";
+import { LANGUAGES, nearest, type Language, type Tag } from "../messages/language.svelte";
 import { SILENT, type Volumes } from "../sound/volume";
-import { paceFor, PACES, type Pace, type PaceName } from "../stage/pace";
+import { PACE_NAMES, paceFor, type Pace, type PaceName } from "../stage/pace";
 
 export interface Choices {
   language: Tag | null;
@@ -40,7 +40,7 @@ export function readChoices(text: string | null): Choices {
   return {
     language: LANGUAGES.find((tag) => tag === kept.language) ?? null,
     theme: THEMES.find((theme) => theme === kept.theme) ?? DEFAULTS.theme,
-    pace: kept.pace !== undefined && kept.pace in PACES ? kept.pace : DEFAULTS.pace,
+    pace: PACE_NAMES.find((pace) => pace === kept.pace) ?? DEFAULTS.pace,
     squeeze: kept.squeeze === true,
     shortcuts: kept.shortcuts !== false,
     volumes: {
@@ -62,8 +62,13 @@ function storage(): Storage | null {
   }
 }
 
-class Settings {
+export class Settings {
+  readonly #language: Language;
   #choices = $state.raw<Choices>(readChoices(storage()?.getItem(KEY) ?? null));
+
+  constructor(language: Language) {
+    this.#language = language;
+  }
 
   get now(): Choices {
     return this.#choices;
@@ -87,7 +92,7 @@ class Settings {
     if (pace === "still") root.dataset["motion"] = "still";
     else delete root.dataset["motion"];
     const tag = this.#choices.language ?? nearest(navigator.languages);
-    if (tag !== language.tag) await language.use(tag);
+    if (tag !== this.#language.tag) await this.#language.use(tag);
   }
 
   get pace(): Pace {
@@ -95,5 +100,3 @@ class Settings {
     return paceFor(this.#choices.pace, still);
   }
 }
-
-export const settings = new Settings();

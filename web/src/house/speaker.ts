@@ -1,12 +1,20 @@
-/** One mixer for the whole page, at the volumes of the settings. */
+/** The mixer of a page, at the volumes of its settings. */
 
 import { Mixer } from "../sound/mixer";
 import type { Sound } from "../sound/voice";
-import { settings } from "./settings.svelte";
+import type { Settings } from "./settings.svelte";
 
-const mixer = new Mixer();
+export class Speaker {
+  readonly #settings: Settings;
+  readonly #mixer: Mixer;
 
-export function play(sound: Sound | null): void {
-  mixer.volumes = settings.now.volumes;
-  if (sound !== null) mixer.play(sound);
+  constructor(settings: Settings, mixer = new Mixer()) {
+    this.#settings = settings;
+    this.#mixer = mixer;
+  }
+
+  play(sound: Sound | null): void {
+    this.#mixer.volumes = this.#settings.now.volumes;
+    if (sound !== null) this.#mixer.play(sound);
+  }
 }

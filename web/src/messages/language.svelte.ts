@@ -1,7 +1,7 @@
 /** The language in use, and the words of it. Components read it, and change with it. */
 
-import en from "./en.json";
-import { CREDITS, duration, type Currency } from "./format";
+import en from "./en";
+import { CREDITS, money, signedMoney, type Currency } from "./format";
 import { fill, form, placeholders, type Message, type Values } from "./message";
 
 export const LANGUAGES = ["en", "zh-Hans", "zh-Hant"] as const;
@@ -18,8 +18,8 @@ export const NAMES: Record<Tag, string> = {
 
 /** English comes with the first load; the others only when somebody wants them. */
 const LOADERS: Record<Exclude<Tag, "en">, () => Promise<{ default: Messages }>> = {
-  "zh-Hans": () => import("./zh-Hans.json"),
-  "zh-Hant": () => import("./zh-Hant.json"),
+  "zh-Hans": () => import("./zh-Hans"),
+  "zh-Hant": () => import("./zh-Hant"),
 };
 
 /** Which language of ours a locale is a variety of, if any. */
@@ -39,7 +39,11 @@ export function variety(tag: Tag, wanted: readonly string[]): string {
   return wanted.find((locale) => oursOf(locale) === tag) ?? tag;
 }
 
-class Language {
+/** Says a message in the language in use. */
+export type Say = (key: Key, values?: Values) => string;
+
+/** Its functions can be taken from it one by one: whatever calls them changes with the language. */
+export class Language {
   tag = $state<Tag>("en");
   /** How amounts are written. A house has one currency, so components need not be told. */
   currency = $state.raw<Currency>(CREDITS);
@@ -52,11 +56,22 @@ class Language {
     if (typeof document !== "undefined") document.documentElement.lang = tag;
   }
 
-  say(key: Key, values: Values = {}): string {
+  readonly t: Say = (key, values = {}) => {
     const { count } = values;
     const text = form(this.#messages[key], this.tag, typeof count === "number" ? count : undefined);
     return fill(text, this.tag, this.currency, values);
-  }
+  };
+
+  /** A name that data brings along, in the reader's words where there are any. */
+  readonly named = (
+    prefix: "wager" | "refusal" | "outcomeName" | "found",
+    id: string,
+    otherwise: string,
+    values?: Values,
+  ): string => {
+    const key = `${prefix}.${id}`;
+    return this.has(key) ? this.t(key, values) : otherwise;
+  };
 
   /** Whether a message has places for figures. */
   wants(key: Key): boolean {
@@ -66,39 +81,23 @@ class Language {
   has(key: string): key is Key {
     return key in this.#messages;
   }
-}
 
-export const language = new Language();
+  /** An amount of minor units, as money. */
+  readonly money = (minor: number): string => money(this.tag, this.currency, minor);
 
-/** Say a message in the language in use. */
-export function t(key: Key, values?: Values): string {
-  return language.say(key, values);
-}
+  /** Money with its sign, plus included: what somebody won or lost. */
+  readonly signed = (minor: number): string => signedMoney(this.tag, this.currency, minor);
 
-/** A name that data brings along, in the reader's words where there are any. */
-export function named(
-  prefix: "wager" | "refusal" | "outcomeName" | "found",
-  id: string,
-  otherwise: string,
-  values?: Values,
-): string {
-  const key = `${prefix}.${id}`;
-  return language.has(key) ? t(key, values) : otherwise;
-}
+  /** A moment of the day, as the reader writes it. */
+  readonly clock = (milliseconds: number): string =>
+    this.#time(milliseconds, { hour: "2-digit", minute: "2-digit" });
 
-function time(milliseconds: number, style: Intl.DateTimeFormatOptions): string {
-  const locale = variety(language.tag, navigator.languages);
-  return new Intl.DateTimeFormat(locale, style).format(milliseconds);
-}
+  /** A day and a moment of it. */
+  readonly moment = (milliseconds: number): string =>
+    this.#time(milliseconds, { dateStyle: "medium", timeStyle: "medium" });
 
-/** A moment of the day, as the reader writes it. */
-export function clock(milliseconds: number): string {
-  return time(milliseconds, { hour: "2-digit", minute: "2-digit" });
-}
-
-export { duration };
-
-/** A day and a moment of it. */
-export function moment(milliseconds: number): string {
-  return time(milliseconds, { dateStyle: "medium", timeStyle: "medium" });
+  #time(milliseconds: number, style: Intl.DateTimeFormatOptions): string {
+    const locale = variety(this.tag, navigator.languages);
+    return new Intl.DateTimeFormat(locale, style).format(milliseconds);
+  }
 }

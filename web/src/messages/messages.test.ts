@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import en from "./en.json";
-import hans from "./zh-Hans.json";
-import hant from "./zh-Hant.json";
+import en from "./en";
 import { compactMoney, duration, exactPercent, money, percent, signedMoney } from "./format";
-import { clock, language, moment, named, nearest, t } from "./language.svelte";
+import { Language, nearest } from "./language.svelte";
 import { form, placeholders, type Message } from "./message";
+import hans from "./zh-Hans";
+import hant from "./zh-Hant";
 
+const language = new Language();
+const { clock, moment, named, t } = language;
 const EURO = { code: "EUR", digits: 2 };
 const CREDITS = { code: null, digits: 0 };
 

@@ -1,9 +1,24 @@
 /** Rounds that were played, as the history shows them. */
 
-import type { HistoryRound } from "../components/HistoryTable.svelte";
-import type { PlayedRound } from "../protocol/messages";
+import type { Bet, Letter, PlayedRound, Side, Winner } from "../protocol/messages";
 
-const LETTERS: Record<string, "P" | "B" | "T"> = { player: "P", banker: "B", tie: "T" };
+export type HistoryBet = Pick<Bet, "wager" | "stake" | "net"> & { name: string };
+
+export interface HistoryRound extends Record<Side, { cards: readonly string[]; total: number }> {
+  round: string;
+  /** In milliseconds. */
+  at: number;
+  /** The table where it was played. */
+  table: string;
+  /** Null where the round is void. */
+  winner: Letter | null;
+  bets: readonly HistoryBet[];
+  stake: number;
+  returned: number;
+  net: number;
+}
+
+const LETTERS: Record<Winner, Letter> = { player: "P", banker: "B", tie: "T" };
 
 /** `table` is what the house calls the table. */
 export function historyRound(played: PlayedRound, table = played.table): HistoryRound {
@@ -13,7 +28,7 @@ export function historyRound(played: PlayedRound, table = played.table): History
     table,
     player: { cards: played.player_cards, total: played.player },
     banker: { cards: played.banker_cards, total: played.banker },
-    winner: played.winner === null ? null : (LETTERS[played.winner] ?? null),
+    winner: played.winner && LETTERS[played.winner],
     bets: played.bets.map(({ wager, stake, net }) => ({ wager, name: wager, stake, net })),
     stake: played.staked,
     returned: played.returned,

@@ -1,9 +1,7 @@
 /** Who is here and how the house is: what every page may ask. */
 
-import type { Tell, Ticket } from "../protocol/messages";
+import type { Tell, Ticket, Who } from "../protocol/messages";
 import { EMPTY_PURSE, purseOf, type Purse } from "./own";
-
-export type Who = "spectator" | "guest" | "terminal";
 
 export interface HouseState {
   /** Null until the house has said it. */
@@ -39,7 +37,7 @@ export function hearHouse(state: HouseState, message: Tell): HouseState {
   switch (message.type) {
     case "Welcome": {
       const { who, name, since_ms: since, trouble } = message;
-      return { ...state, who: who as Who, name, since, trouble };
+      return { ...state, who, name, since, trouble };
     }
     case "Trouble":
       return { ...state, trouble: message.words };

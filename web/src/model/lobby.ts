@@ -1,11 +1,29 @@
 /** The tables of the house, as the lobby shows them. */
 
-import type { LobbyTable } from "../components/LobbyTile.svelte";
-import type { LobbyTile } from "../protocol/messages";
-import type { Who } from "./house";
-import { bigOf } from "./roads";
+import type { Driver, LobbyTile, Phase, Who } from "../protocol/messages";
+import { bigOf, type BigCell } from "./road";
 
-const PHASES: Record<string, LobbyTable["phase"]> = {
+export interface LobbyTable {
+  id: string;
+  /** What the house calls the table. */
+  name: string;
+  /** The rulebook's title. */
+  title: string;
+  /** The rulebook and its version. */
+  edition: string | null;
+  driver: Driver;
+  phase: "open" | "betting" | "dealing" | "settled" | "waiting" | "undecided" | "closed";
+  limits: { minimum: number; maximum: number };
+  /** Null where nobody needs a seat. */
+  seats: { taken: number; total: number } | null;
+  /** Null where everybody has a table of his own. */
+  players: number | null;
+  big: readonly BigCell[];
+  closesAt: number | null;
+  windowLength: number;
+}
+
+const PHASES: Record<Phase, LobbyTable["phase"]> = {
   ready: "waiting",
   betting: "betting",
   dealing: "dealing",
@@ -19,7 +37,7 @@ function phaseOf(tile: LobbyTile): LobbyTable["phase"] {
   if (!tile.is_open) return "closed";
   if (tile.waiting) return "undecided";
   // A table of one's own waits for nobody else.
-  return tile.driver === "player" ? "open" : (PHASES[tile.phase] ?? "waiting");
+  return tile.driver === "player" ? "open" : PHASES[tile.phase];
 }
 
 /** Credits are money, or a table is for terminals: then only a terminal sits down. */
@@ -34,7 +52,7 @@ export function lobbyTable(tile: LobbyTile): LobbyTable {
     name,
     title,
     edition: rulebook,
-    driver: driver as LobbyTable["driver"],
+    driver,
     phase: phaseOf(tile),
     limits: { minimum, maximum },
     seats: positions > 0 ? { taken: tile.taken, total: positions } : null,

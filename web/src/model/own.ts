@@ -1,18 +1,20 @@
 /** What only this player sees: the stake that is built, what became of it, the purse. */
 
-import type { Tell, YourBalance, YourResult } from "../protocol/messages";
-import type { Winner } from "../roads/road";
+import type { Letter, Tell, YourBalance, YourResult } from "../protocol/messages";
+
+/** What lies on each wager, by its id. */
+export type Stakes = Readonly<Record<string, number>>;
 
 export interface OwnState {
-  stakes: Readonly<Record<string, number>>;
-  previous: Readonly<Record<string, number>>;
+  stakes: Stakes;
+  previous: Stakes;
   canUndo: boolean;
   /** These stakes can win nothing together, and the clause that refuses them. */
   hopeless: boolean;
   clause: string | null;
   result: YourResult | null;
-  strip: readonly Winner[];
-  roadmap: readonly Winner[];
+  strip: readonly Letter[];
+  roadmap: readonly Letter[];
 }
 
 export interface Purse {
@@ -42,11 +44,12 @@ export function purseOf(message: YourBalance): Purse {
   return { available, held, net, lastWin, owed };
 }
 
-export function sumOf(stakes: Readonly<Record<string, number>>): number {
+export function sumOf(stakes: Stakes): number {
   return Object.values(stakes).reduce((sum, stake) => sum + stake, 0);
 }
 
-const letters = (text: string): Winner[] => [...text] as Winner[];
+const isLetter = (text: string): text is Letter => text === "B" || text === "P" || text === "T";
+const letters = (text: string): Letter[] => [...text].filter(isLetter);
 
 /** One private message about a table. */
 export function hearOwn(state: OwnState, message: Tell): OwnState {

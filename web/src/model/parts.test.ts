@@ -1,7 +1,8 @@
-/** The small readers: lobby, history, amounts, reveals, spots, the house. */
+/** The small readers: lobby, history, amounts, reveals, the house. */
 
 import { commitment, shoeOrder, verify } from "virtual:verify";
 import { describe, expect, test } from "vitest";
+import type { PlayedRound } from "../protocol/messages";
 import { TIGER, tile } from "../testing/tables";
 import { minorUnits } from "./amount";
 import { historyRound } from "./history";
@@ -10,10 +11,7 @@ import { lobbyTable } from "./lobby";
 import { hearOwn, NOTHING_OWN } from "./own";
 import { recallOrder } from "./recall";
 import { readReveal, revealsOf, revealText } from "./reveal";
-import { roadsOf } from "./roads";
-import { TableScreen } from "./screen";
-import { placeOfWager, sidesBetOn, spotsOf, tintOfWager } from "./spots";
-import { PACES } from "../stage/pace";
+import { roadsOf } from "./road";
 
 describe("the lobby", () => {
   test("shows a shared table with its window and its road", () => {
@@ -26,12 +24,12 @@ describe("the lobby", () => {
 
   test("shows a game of one's own as open at any time", () => {
     expect(lobbyTable(tile({ driver: "player" }))).toMatchObject({ phase: "open", players: null });
-    expect(lobbyTable(tile({ phase: "news" })).phase).toBe("waiting");
+    expect(lobbyTable(tile({ phase: "void" })).phase).toBe("waiting");
     expect(lobbyTable(tile({ positions: 8 })).seats).toEqual({ taken: 3, total: 8 });
   });
 
   test("shows that a table waits for a supervisor", () => {
-    const waiting = { round: 3, found: "malfunction", words: "", since_ms: 5 };
+    const waiting = { round: 3, found: "malfunction", words: "", since_ms: 5 } as const;
     expect(lobbyTable(tile({ phase: "dealing", waiting })).phase).toBe("undecided");
     expect(lobbyTable(tile({ driver: "player", waiting })).phase).toBe("undecided");
   });
@@ -47,7 +45,7 @@ test("amounts are typed in many ways, and never rounded", () => {
   }
 });
 
-const PLAYED = {
+const PLAYED: PlayedRound = {
   round: "zero-g-1",
   table: "zero",
   rulebook: "zero-commission@2020-04-27",
@@ -78,34 +76,6 @@ test("a round of the past is shown and recalled in dealing order", () => {
   expect(historyRound(PLAYED, "Zero")).toMatchObject({ winner: "T", table: "Zero", net: 900 });
   expect(historyRound({ ...PLAYED, winner: null, void: true }).winner).toBeNull();
   expect(recallOrder(PLAYED).map(({ card }) => card)).toEqual(["2s", "4s", "3s", "5s", "6s"]);
-});
-
-describe("spots", () => {
-  test("lie by their names", () => {
-    expect(["player", "tie", "tiger"].map(placeOfWager)).toEqual(["player", "tie", "side"]);
-    expect(["banker-pair", "tiger-tie", "tiger", "player"].map(tintOfWager)).toEqual([
-      "banker",
-      "tie",
-      "none",
-      "player",
-    ]);
-    expect(sidesBetOn({ player: 1, tie: 5, banker: 0 })).toEqual(["player"]);
-  });
-
-  test("hold limits, stake, table total, refusal and what is pending", () => {
-    const screen = new TableScreen({
-      table: "tiger",
-      shared: true,
-      pace: () => PACES.fast,
-      squeezes: () => [],
-    });
-    screen.ask({ type: "Chip", id: "1", table: "tiger", wager: "banker", amount: 100 });
-    const spots = spotsOf(TIGER, screen, { wager: "tie", words: "no" });
-    const banker = spots.find((spot) => spot.id === "banker");
-    expect(banker).toMatchObject({ stake: 100, pending: true, tableTotal: 0, refusal: null });
-    expect(banker?.limit).toEqual({ minimum: 100, maximum: 100_000, step: 2 });
-    expect(spots.find((spot) => spot.id === "tie")?.refusal).toBe("no");
-  });
 });
 
 test("private messages are taken as they are", () => {

@@ -1,7 +1,6 @@
 /** The cards of a round that is over, in the order in which they came. */
 
-import type { PlayedRound } from "../protocol/messages";
-import type { Side } from "./table";
+import type { PlayedRound, Side } from "../protocol/messages";
 
 export function recallOrder(
   played: Pick<PlayedRound, "player_cards" | "banker_cards">,

@@ -1,16 +1,8 @@
 /** A revealed shoe in the form that a verifier reads. */
 
+import type { Reveal } from "virtual:verify";
 import type { TableInfo } from "../protocol/messages";
 import type { TableState } from "./table";
-
-export interface Reveal {
-  table: string;
-  shoe: number;
-  deck: string;
-  decks: number;
-  secret: string;
-  outside: string;
-}
 
 export interface FullReveal extends Reveal {
   commitment: string | null;

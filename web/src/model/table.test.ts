@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { Roads } from "../protocol/messages";
 import { FakeHouse, NO_ROADS_MESSAGE } from "../testing/fakeHouse";
 import { Chance } from "../testing/random";
-import type { Roads } from "../protocol/messages";
-import { follow, see, SHOES_KEPT, tableOf, unknownTable, type TableState } from "./table";
+import { follow, see } from "./seen";
+import { SHOES_KEPT } from "./shoes";
+import { tableOf, unknownTable, type TableState } from "./table";
 
 describe("events", () => {
   test.each([1, 2, 3])("come to the same in one frame or in many (%d)", (seed) => {
@@ -66,7 +68,7 @@ describe("events", () => {
 
   test("a table that waits for a supervisor says so until it is decided", () => {
     const house = new FakeHouse(new Chance(2));
-    const found = { round: 3, found: "malfunction", words: "a supervisor decides" };
+    const found = { round: 3, found: "malfunction", words: "a supervisor decides" } as const;
     const ruled = { type: "Ruled", decision: "supervisor", clause: null, ...found } as const;
     const waiting = see(tableOf(house.snapshot()), ruled);
     expect(waiting.waiting).toEqual(found);

@@ -1,10 +1,8 @@
 import { expect, test, vi } from "vitest";
-import { Http, HttpError } from "./http";
+import { Http, HttpError, type Fetch } from "./http";
 
 function http(status: number, body: unknown) {
-  const fetch = vi.fn((_: string, __?: RequestInit) =>
-    Promise.resolve(new Response(JSON.stringify(body), { status })),
-  );
+  const fetch = vi.fn<Fetch>(() => Promise.resolve(new Response(JSON.stringify(body), { status })));
   return { http: new Http(fetch), fetch };
 }
 

@@ -42,6 +42,12 @@ export class Refusal extends Error {
 
 export type Request = Extract<Ask, { id: string }>;
 
+type Bare<R> = R extends Request ? Omit<R, "id" | "table" | "round"> : never;
+/** What can be asked at a table, without the names that go with it. */
+export type AtTable = Bare<Extract<Request, { table: string }>>;
+/** What can be asked at the counter of a terminal, without the name that goes with it. */
+export type AtCounter = Bare<Exclude<Request, { table: string }>>;
+
 interface Waiting {
   request: Request;
   done: (accepted: Accepted) => void;

@@ -3,7 +3,7 @@
  * rules: the colours come from the house, only their places are found here.
  */
 
-import { ROWS } from "./road";
+import { ROWS } from "../model/road";
 
 export interface Placed {
   c: number;
@@ -25,7 +25,7 @@ export function nextBead(count: number): Place {
 export function nextOfRun(cells: readonly Placed[], value: string): Place {
   const last = cells.at(-1);
   if (last === undefined) return { c: 0, r: 0 };
-  const start = startOfRun(cells);
+  const start = startOfRun(cells, last);
   const taken = (c: number, r: number): boolean =>
     cells.some((cell) => cell.c === c && cell.r === r);
   if (value === last.value) {
@@ -38,8 +38,7 @@ export function nextOfRun(cells: readonly Placed[], value: string): Place {
   return { c, r: 0 };
 }
 
-function startOfRun(cells: readonly Placed[]): Placed {
-  let i = cells.length - 1;
-  while (i > 0 && cells[i - 1]?.value === cells[i]?.value) i -= 1;
-  return cells[i] as Placed;
+function startOfRun(cells: readonly Placed[], last: Placed): Placed {
+  const before = cells.findLastIndex((cell) => cell.value !== last.value);
+  return cells[before + 1] ?? last;
 }

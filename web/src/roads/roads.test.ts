@@ -1,16 +1,18 @@
 import { describe, expect, test } from "vitest";
+import { Language } from "../messages/language.svelte";
+import { NO_ROADS } from "../model/road";
+import { readRoads, type PrintedRoads } from "../testing/printedRoads";
 import printed from "../testing/roads.json";
 import { nextBead, nextOfRun } from "./next";
-import { NO_ROADS, readRoads, type RoadsJson } from "./road";
 import { latestRun, summaryOf } from "./summary";
 
 /** Roads that the house printed, by their results. */
-const all = printed as unknown as Record<string, RoadsJson>;
+const all = printed as unknown as Record<string, PrintedRoads>;
 const longer = Object.keys(all).filter((results) => results.slice(0, -1) in all);
 
 describe.each(longer)("before %s ends", (results) => {
-  const before = readRoads(all[results.slice(0, -1)] as RoadsJson);
-  const after = readRoads(all[results] as RoadsJson);
+  const before = readRoads(all[results.slice(0, -1)] as PrintedRoads);
+  const after = readRoads(all[results] as PrintedRoads);
   const winner = results.at(-1) as "B" | "P";
   const ask = winner === "B" ? before.ask.banker : before.ask.player;
 
@@ -33,8 +35,10 @@ describe.each(longer)("before %s ends", (results) => {
 });
 
 describe("in words", () => {
+  const { t } = new Language();
+
   test("roads tell results, counts, run and asks", () => {
-    const lines = summaryOf(readRoads(all["BPTBBPB"] as RoadsJson));
+    const lines = summaryOf(t, readRoads(all["BPTBBPB"] as PrintedRoads));
     expect(lines[0]).toBe("Last 7: B P T B B P B");
     expect(lines[1]).toBe("4 Banker, 2 Player, 1 Tie");
     expect(lines[2]).toBe("Banker once");
@@ -42,11 +46,11 @@ describe("in words", () => {
   });
 
   test("a run steps over ties", () => {
-    const { bead } = readRoads(all["BBBBBBBBPPPPPPPPPBPPTBBB"] as RoadsJson);
+    const { bead } = readRoads(all["BBBBBBBBPPPPPPPPPBPPTBBB"] as PrintedRoads);
     expect(latestRun(bead)).toEqual({ winner: "B", count: 3 });
   });
 
   test("an empty shoe says so", () => {
-    expect(summaryOf(NO_ROADS)).toEqual(["No results in this shoe yet"]);
+    expect(summaryOf(t, NO_ROADS)).toEqual(["No results in this shoe yet"]);
   });
 });

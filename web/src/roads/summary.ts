@@ -1,18 +1,19 @@
 /** The roads in a few words, for those who cannot see them. */
 
-import { t } from "../messages/language.svelte";
-import type { Ask, BeadCell, Colour, RoadSet, Winner } from "./road";
+import type { Say } from "../messages/language.svelte";
+import type { Ask, BeadCell, RoadSet } from "../model/road";
+import type { Colour, Letter, Side } from "../protocol/messages";
 
-function counted(bead: readonly BeadCell[], winner: Winner): number {
+function counted(bead: readonly BeadCell[], winner: Letter): number {
   return bead.filter((cell) => cell.winner === winner).length;
 }
 
-export function sideName(winner: Winner): string {
+export function sideName(t: Say, winner: Letter): string {
   return t(winner === "B" ? "side.banker" : winner === "P" ? "side.player" : "side.tie");
 }
 
 /** How often the last winner has won in a row, ties aside. */
-export function latestRun(bead: readonly BeadCell[]): { winner: Winner; count: number } | null {
+export function latestRun(bead: readonly BeadCell[]): { winner: Letter; count: number } | null {
   const wins = bead.filter((cell) => cell.winner !== "T");
   const winner = wins.at(-1)?.winner;
   if (winner === undefined) return null;
@@ -20,16 +21,21 @@ export function latestRun(bead: readonly BeadCell[]): { winner: Winner; count: n
   return { winner, count: wins.length - 1 - before };
 }
 
-function colourName(colour: Colour | null): string {
+function colourName(t: Say, colour: Colour | null): string {
   return colour === null ? t("roads.mark.none") : t(`roads.mark.${colour}`);
 }
 
-export function askSummary(ask: Ask, side: "banker" | "player"): string {
-  const [eye, small, cockroach] = ask.map(colourName) as [string, string, string];
-  return t("roads.askResult", { ask: t(`roads.ask.${side}`), eye, small, cockroach });
+export function askSummary(t: Say, ask: Ask, side: Side): string {
+  const [eye, small, cockroach] = ask;
+  return t("roads.askResult", {
+    ask: t(`roads.ask.${side}`),
+    eye: colourName(t, eye),
+    small: colourName(t, small),
+    cockroach: colourName(t, cockroach),
+  });
 }
 
-export function countsOf(roads: RoadSet): string {
+export function countsOf(t: Say, roads: RoadSet): string {
   const { bead } = roads;
   return t("roads.counts", {
     banker: counted(bead, "B"),
@@ -38,16 +44,16 @@ export function countsOf(roads: RoadSet): string {
   });
 }
 
-export function summaryOf(roads: RoadSet): string[] {
+export function summaryOf(t: Say, roads: RoadSet): string[] {
   const { bead, ask } = roads;
   if (bead.length === 0) return [t("roads.empty")];
   const letters = bead.slice(-10).map((cell) => t(`letter.${cell.winner}`));
   const run = latestRun(bead);
   return [
     t("roads.last", { count: letters.length, letters: letters.join(" ") }),
-    countsOf(roads),
-    ...(run === null ? [] : [t("roads.run", { side: sideName(run.winner), count: run.count })]),
-    askSummary(ask.banker, "banker"),
-    askSummary(ask.player, "player"),
+    countsOf(t, roads),
+    ...(run === null ? [] : [t("roads.run", { side: sideName(t, run.winner), count: run.count })]),
+    askSummary(t, ask.banker, "banker"),
+    askSummary(t, ask.player, "player"),
   ];
 }

@@ -1,7 +1,7 @@
 /** Plays sounds at the volumes asked for. Until somebody asks, it does not even open the device. */
 
-import { gainOf, SILENT, type Volumes } from "./volume";
 import { CHANNEL_OF, voice, type Sound } from "./voice";
+import { gainOf, SILENT, type Volumes } from "./volume";
 
 export type MakeContext = () => AudioContext;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { Mixer } from "./mixer";
-import { gainOf, SILENT } from "./volume";
 import { CHANNEL_OF, type Sound } from "./voice";
+import { gainOf, SILENT } from "./volume";
 
 /** A context that only counts what was started. */
 function silentContext() {

@@ -24,9 +24,10 @@ export const PACES = {
   fast: { deal: 180, turn: 200, read: 250, chips: 220, result: 700 },
   /** Nothing moves; there is still time to read. */
   still: { deal: 0, turn: 0, read: 700, chips: 0, result: 1200 },
-} as const satisfies Record<string, Pace>;
+} as const satisfies Record<PaceName, Pace>;
 
-export type PaceName = keyof typeof PACES;
+export const PACE_NAMES = ["cinematic", "standard", "fast", "still"] as const;
+export type PaceName = (typeof PACE_NAMES)[number];
 
 /** The system's wish for less motion goes before any other. */
 export function paceFor(name: PaceName, reducedMotion: boolean): Pace {

@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
-import type { Roads } from "../protocol/messages";
-import type { TableEvent } from "./event";
+import type { Seen } from "../model/seen";
+import type { Side } from "../protocol/messages";
+import { NO_ROADS_MESSAGE as roads } from "../testing/fakeHouse";
 import { paceFor, PACES } from "./pace";
-import { begun, lengthOf, plan } from "./plan";
+import { plan } from "./plan";
 import { soundOf } from "./sound";
+import type { Step } from "./step";
 
-const roads = {
-  bead: [],
-  leading_ties: 0,
-  big: [],
-  big_eye: [],
-  small: [],
-  cockroach: [],
-  ask_banker: [null, null, null],
-  ask_player: [null, null, null],
-  counts: {},
-} satisfies Roads;
+/** When the last step is over. */
+function lengthOf(steps: readonly Step[]): number {
+  return Math.max(0, ...steps.map((step) => step.at + step.lasts));
+}
 
-const card = (place: number, side: string, text: string): TableEvent => ({
+/** The steps that have begun at a moment: play is a cut through the plan, and so is skipping it. */
+function begun(steps: readonly Step[], at: number): Step[] {
+  return steps.filter((step) => step.at <= at);
+}
+
+const card = (place: number, side: Side, text: string): Seen => ({
   type: "CardDealt",
   place,
   side,
@@ -25,7 +25,7 @@ const card = (place: number, side: string, text: string): TableEvent => ({
   total: 0,
 });
 
-const ROUND: TableEvent[] = [
+const ROUND: Seen[] = [
   { type: "BettingOpened", round: 1 },
   { type: "StakesChanged", on_wager: { banker: 200 }, bettors: 1 },
   { type: "BettingClosed" },
@@ -47,7 +47,7 @@ const ROUND: TableEvent[] = [
   { type: "RoundSettled", round: 1 },
 ];
 
-const kinds = (events: TableEvent[]): string[] =>
+const kinds = (events: Seen[]): string[] =>
   plan(events, PACES.standard).map(({ what }) =>
     "side" in what ? `${what.kind} ${what.side} ${what.index}` : what.kind,
   );
@@ -89,11 +89,10 @@ describe("a round", () => {
   });
 
   test("keeps one rhythm whatever the cards", () => {
-    const others = ROUND.map((event): TableEvent =>
+    const others = ROUND.map((event): Seen =>
       event.type === "CardDealt" ? { ...event, card: "Kc" } : event,
     );
-    const times = (events: TableEvent[]): number[] =>
-      plan(events, PACES.standard).map((step) => step.at);
+    const times = (events: Seen[]): number[] => plan(events, PACES.standard).map((step) => step.at);
     expect(times(others)).toEqual(times(ROUND));
   });
 
@@ -150,7 +149,7 @@ describe("other events", () => {
   });
 
   test("shoes and voids are shown, and what is not seen takes no time", () => {
-    const events: TableEvent[] = [
+    const events: Seen[] = [
       { type: "ShoeOpened", number: 3, size: 416, burned: 0 },
       { type: "SeatsChanged", taken: [1] },
       {
@@ -168,7 +167,7 @@ describe("other events", () => {
   });
 
   test("who opens and closes in one breath waits for no announcement", () => {
-    const closing = (events: TableEvent[]): number | undefined =>
+    const closing = (events: Seen[]): number | undefined =>
       plan(events, PACES.standard).find((step) => step.what.kind === "bets-closed")?.lasts;
     expect(closing(ROUND)).toBe(0);
     expect(closing([{ type: "BettingClosed" }])).toBe(PACES.standard.read);

@@ -7,7 +7,14 @@
  * Where the rulebook deals face up, every card is laid open and there is nothing to turn.
  */
 
-import type { Side, TableEvent, Winner } from "./event";
+import type { Seen } from "../model/seen";
+import type {
+  CardDealt,
+  CardsReconstructed,
+  ResultAnnounced,
+  RoundSettledAgain,
+  Side,
+} from "../protocol/messages";
 import type { Pace } from "./pace";
 import type { Happening, Step } from "./step";
 
@@ -43,7 +50,7 @@ class Planner {
     for (const { side, card } of lying) this.#take(-1, this.#dealt.length, side, card);
   }
 
-  add(event: TableEvent, number: number): void {
+  add(event: Seen, number: number): void {
     switch (event.type) {
       case "ShoeOpened":
         return this.#step(number, { kind: "shoe-opened", number: event.number }, this.#pace.deal);
@@ -69,12 +76,8 @@ class Planner {
         const { player, banker } = event;
         return this.#step(number, { kind: "totals", player, banker }, this.#pace.read);
       }
-      case "ResultAnnounced": {
-        const { player, banker, natural } = event;
-        const winner = event.winner as Winner;
-        const what: Happening = { kind: "result", winner, player, banker, natural };
-        return this.#step(number, what, this.#pace.chips);
-      }
+      case "ResultAnnounced":
+        return this.#end(event, number);
       case "RoundSettled":
         return this.#step(number, { kind: "settled" }, this.#pace.result);
       case "RoundVoided":
@@ -102,6 +105,11 @@ class Planner {
     this.#now += lasts;
   }
 
+  #end(event: ResultAnnounced, number: number): void {
+    const { winner, player, banker, natural } = event;
+    this.#step(number, { kind: "result", winner, player, banker, natural }, this.#pace.chips);
+  }
+
   #take(event: number, place: number, side: Side, card: string): Dealt {
     const index = this.#dealt.filter((dealt) => dealt.side === side).length;
     const dealt = { event, place, side, index, card };
@@ -109,8 +117,8 @@ class Planner {
     return dealt;
   }
 
-  #deal(event: Extract<TableEvent, { type: "CardDealt" }>, number: number): void {
-    const { side, index, card } = this.#take(number, event.place, event.side as Side, event.card);
+  #deal(event: CardDealt, number: number): void {
+    const { side, index, card } = this.#take(number, event.place, event.side, event.card);
     if (this.#faceUp) {
       return this.#step(number, { kind: "lay", side, index, card }, this.#pace.deal);
     }
@@ -132,10 +140,7 @@ class Planner {
   }
 
   /** All cards are told anew, and lie there open. */
-  #putBack(
-    event: Extract<TableEvent, { type: "CardsReconstructed" | "RoundSettledAgain" }>,
-    number: number,
-  ): void {
+  #putBack(event: CardsReconstructed | RoundSettledAgain, number: number): void {
     const hands = { player: event.player_cards, banker: event.banker_cards };
     this.#dealt = [];
     for (const index of [0, 1, 2]) {
@@ -157,7 +162,7 @@ class Planner {
 }
 
 export function plan(
-  events: readonly TableEvent[],
+  events: readonly Seen[],
   pace: Pace,
   lying: readonly Lying[] = [],
   { faceUp = false } = {},
@@ -165,14 +170,4 @@ export function plan(
   const planner = new Planner(pace, lying, faceUp);
   events.forEach((event, number) => planner.add(event, number));
   return planner.steps;
-}
-
-/** When the last step is over. */
-export function lengthOf(steps: readonly Step[]): number {
-  return Math.max(0, ...steps.map((step) => step.at + step.lasts));
-}
-
-/** The steps that have begun at a moment: play is a cut through the plan, and so is skipping it. */
-export function begun(steps: readonly Step[], at: number): Step[] {
-  return steps.filter((step) => step.at <= at);
 }

@@ -1,6 +1,6 @@
 /** One thing that is seen to happen, when it begins and how long it takes. */
 
-import type { Side, Winner } from "./event";
+import type { Side, Winner } from "../protocol/messages";
 
 export type Happening =
   | { kind: "shoe-opened"; number: number }

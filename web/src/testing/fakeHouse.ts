@@ -4,7 +4,17 @@
  */
 
 import { deck } from "../cards/card";
-import type { Bet, Happened, Reason, Roads, Snapshot, Tell } from "../protocol/messages";
+import type {
+  Bet,
+  Happened,
+  Reason,
+  Roads,
+  Rule,
+  Side,
+  Snapshot,
+  Tell,
+  Winner,
+} from "../protocol/messages";
 import type { Chance } from "./random";
 
 type Event = Happened["events"][number];
@@ -27,7 +37,7 @@ export interface Entry {
   player: string[];
   banker: string[];
   totals: { player: number; banker: number };
-  winner: "player" | "banker" | "tie" | null;
+  winner: Winner | null;
   bets: Bet[];
   net: number;
   available: number;
@@ -116,7 +126,7 @@ export class FakeHouse {
     }
     events.push({ type: "BettingClosed" });
     let place = 0;
-    const deal = (side: "player" | "banker", reasons: Reason[] = []): void => {
+    const deal = (side: Side, reasons: Reason[] = []): void => {
       const card = chance.one(CARDS);
       const total = chance.below(10);
       hands[side].push(card);
@@ -126,37 +136,43 @@ export class FakeHouse {
     };
     for (const side of ["player", "banker", "player", "banker"] as const) deal(side);
     const { player, banker } = totals;
-    const reason = (rule: string): Reason => ({ rule, draws: true, player, banker, clause: "3.9" });
+    const reason = (rule: Rule): Reason => ({ rule, draws: true, player, banker, clause: "3.9" });
     events.push({ type: "TotalsAnnounced", player, banker, reasons: [reason("player")] });
     if (chance.chance(0.5)) deal("player", [reason("banker")]);
     if (chance.chance(0.5)) deal("banker");
     const isVoid = chance.chance(0.05);
     const winner = isVoid ? null : chance.one(["player", "banker", "tie"] as const);
+    events.push(...this.#end(winner, totals));
+    const { bets, net } = this.#pay(stakes, winner);
+    const { round, available } = this;
+    return { events, entry: { round, ...hands, totals, winner, bets, net, available } };
+  }
+
+  #end(winner: Winner | null, totals: Record<Side, number>): Event[] {
+    const { round } = this;
     const roads = NO_ROADS_MESSAGE;
     if (winner === null) {
-      const { round } = this;
       const reason = "foreign-card";
-      events.push({
-        type: "RoundVoided",
-        round,
-        reason,
-        clause: "5.1",
-        after_payment: false,
-        roads,
-      });
-    } else {
-      const natural = false;
-      events.push({ type: "ResultAnnounced", winner, ...totals, natural, clause: null, roads });
-      events.push({ type: "RoundSettled", round: this.round });
+      const clause = "5.1";
+      return [{ type: "RoundVoided", round, reason, clause, after_payment: false, roads }];
     }
-    const bets = Object.entries(stakes).map(([wager, stake]) => this.#bet(wager, stake, isVoid));
+    const natural = false;
+    return [
+      { type: "ResultAnnounced", winner, ...totals, natural, clause: null, roads },
+      { type: "RoundSettled", round },
+    ];
+  }
+
+  #pay(stakes: Record<string, number>, winner: Winner | null): Pick<Entry, "bets" | "net"> {
+    const bets = Object.entries(stakes).map(([wager, stake]) =>
+      this.#bet(wager, stake, winner === null),
+    );
     const net = bets.reduce((sum, bet) => sum + bet.net, 0);
     this.available += net;
     this.net += net;
     if (net > 0) this.lastWin = bets.reduce((sum, bet) => sum + bet.returned, 0);
     if (winner !== null) this.letters.push({ player: "P", banker: "B", tie: "T" }[winner]);
-    const { round, available } = this;
-    return { events, entry: { round, ...hands, totals, winner, bets, net, available } };
+    return { bets, net };
   }
 
   #bet(wager: string, stake: number, isVoid: boolean): Bet {

@@ -1,8 +1,5 @@
 /** happy-dom is no browser: what it lacks and components use is filled in here, once. */
 import { configure } from "@testing-library/svelte";
-import { beforeEach } from "vitest";
-import { CREDITS } from "../messages/format";
-import { language } from "../messages/language.svelte";
 
 class NoResize implements ResizeObserver {
   observe(): void {}
@@ -14,8 +11,3 @@ globalThis.ResizeObserver ??= NoResize;
 
 // What comes comes at once; on a busy machine that may take a while.
 configure({ asyncUtilTimeout: 10_000 });
-
-beforeEach(async () => {
-  language.currency = CREDITS;
-  await language.use("en");
-});

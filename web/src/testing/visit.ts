@@ -1,18 +1,14 @@
 /** A visit to the whole client, with a house that the test speaks for. */
 
 import { render } from "@testing-library/svelte";
-import { vi } from "vitest";
 import App from "../App.svelte";
-import { router } from "../house/router.svelte";
-import type { Ask, Tell } from "../protocol/messages";
+import { clientContext, newClient, type Client } from "../house/client";
+import { Http } from "../protocol/http";
+import type { Ask, Tell, Who } from "../protocol/messages";
+import type { Wire } from "../protocol/socket";
 import { HOUSE, RWS, TIGER, tile, ZERO } from "./tables";
 
 type Answers = Record<string, unknown>;
-
-interface Socket {
-  onmessage: ((event: { data: string }) => void) | null;
-  onclose: (() => void) | null;
-}
 
 const ANSWERS: Answers = {
   "/api/house": HOUSE,
@@ -32,79 +28,78 @@ const ANSWERS: Answers = {
 export class Visit {
   readonly said: Ask[] = [];
   readonly posted: string[] = [];
+  /** All that the page holds, as its entry would make it. */
+  readonly client: Client;
   /** Whom the house takes us for on the next connection. */
-  who = "spectator";
+  who: Who = "spectator";
   /** What the house says to whatever is asked; more than one message, or none. */
   answer: (ask: Ask) => Tell[] = () => [];
   sockets = 0;
-  #socket: { onmessage: ((event: { data: string }) => void) | null; onclose: (() => void) | null } =
-    { onmessage: null, onclose: null };
+  readonly #answers: Answers;
+  #wire: Wire | null = null;
 
   constructor(path: string, more: Answers = {}) {
     history.replaceState(null, "", path);
-    router.read();
-    const answers = { ...ANSWERS, ...more };
-    vi.stubGlobal("fetch", (address: string, init?: RequestInit) => {
-      const [name = ""] = address.split("?");
-      if (init?.method === "POST") {
-        this.posted.push(name);
-        this.who = name === "/api/terminals" ? "terminal" : "guest";
-      }
-      const found = answers[name];
-      const status = found === undefined ? 404 : 200;
-      return Promise.resolve(new Response(JSON.stringify(found ?? {}), { status }));
-    });
-    const connect = (socket: Socket): void => {
-      this.#socket = socket;
-      this.sockets += 1;
-      const { who } = this;
-      const name = who === "spectator" ? "" : "g1";
-      queueMicrotask(() => {
-        const now = Date.now();
-        this.tell({
-          type: "Welcome",
-          protocol: 1,
-          now_ms: now,
-          who,
-          name,
-          since_ms: now,
-          trouble: null,
-        });
-      });
-    };
-    const hear = (ask: Ask): void => {
-      if (ask.type === "Ping") return;
-      this.said.push(ask);
-      this.tell(...this.answer(ask));
-    };
-    class FakeSocket {
-      onmessage: ((event: { data: string }) => void) | null = null;
-      onclose: (() => void) | null = null;
+    this.#answers = { ...ANSWERS, ...more };
+    const http = new Http((address, init) => Promise.resolve(this.#asked(address, init)));
+    this.client = newClient(http, () => this.#connect());
+  }
 
-      constructor() {
-        connect(this);
-      }
-
-      send(text: string): void {
-        hear(JSON.parse(text) as Ask);
-      }
-
-      close(): void {}
+  /** An answer to a question over HTTP. */
+  #asked(address: string, init?: RequestInit): Response {
+    const [name = ""] = address.split("?");
+    if (init?.method === "POST") {
+      this.posted.push(name);
+      this.who = name === "/api/terminals" ? "terminal" : "guest";
     }
-    vi.stubGlobal("WebSocket", FakeSocket);
+    const found = this.#answers[name];
+    return new Response(JSON.stringify(found ?? {}), { status: found === undefined ? 404 : 200 });
+  }
+
+  #connect(): Wire {
+    const wire: Wire = {
+      send: (text) => this.#hear(JSON.parse(text) as Ask),
+      close: () => {},
+      onmessage: null,
+      onclose: null,
+    };
+    this.#wire = wire;
+    this.sockets += 1;
+    const { who } = this;
+    queueMicrotask(() => this.#welcome(who));
+    return wire;
+  }
+
+  #welcome(who: Who): void {
+    const now = Date.now();
+    this.tell({
+      type: "Welcome",
+      protocol: 1,
+      now_ms: now,
+      who,
+      name: who === "spectator" ? "" : "g1",
+      since_ms: now,
+      trouble: null,
+    });
+  }
+
+  #hear(ask: Ask): void {
+    if (ask.type === "Ping") return;
+    this.said.push(ask);
+    this.tell(...this.answer(ask));
   }
 
   open(): ReturnType<typeof render<typeof App>> {
-    return render(App);
+    return render(App, { context: clientContext(this.client) });
   }
 
   tell(...messages: Tell[]): void {
-    for (const message of messages) this.#socket.onmessage?.({ data: JSON.stringify(message) });
+    for (const message of messages) this.#wire?.onmessage?.({ data: JSON.stringify(message) });
   }
 
   /** Cut the line. */
   lose(): void {
-    this.#socket.onclose?.();
+    this.#wire?.onclose?.();
   }
 
   asked(type: Ask["type"]): Ask[] {

@@ -1,12 +1,8 @@
 /** What is said to the player beside the table: spoken by screen readers, or shown as a slip. */
 
-export interface Notice {
-  id: number;
-  text: string;
-  kind: "info" | "wrong";
-}
+import type { Notice } from "../model/notice";
 
-class Notices {
+export class Notices {
   polite = $state("");
   assertive = $state("");
   shown = $state<Notice[]>([]);
@@ -37,6 +33,3 @@ class Notices {
     this.shown = this.shown.filter((notice) => notice.id !== id);
   }
 }
-
-export const notices = new Notices();
-export type { Notices };

@@ -1,0 +1,50 @@
+"""The words that fields can have, so that a reader knows them all without a rulebook.
+
+They are those of the game's own enumerations, as they go over the wire.
+"""
+
+from typing import Literal, TypeAlias
+
+from punto.roads import result
+
+Side: TypeAlias = Literal["player", "banker"]
+Winner: TypeAlias = Literal["player", "banker", "tie"]
+Phase: TypeAlias = Literal["ready", "betting", "dealing", "result", "collected", "settled", "void"]
+Outcome: TypeAlias = Literal["win", "lose", "push", "void"]
+Rule: TypeAlias = Literal["natural", "player", "banker"]
+"""What a reason is of: a natural, or the rule of one hand."""
+Driver: TypeAlias = Literal["dealer", "clock", "player"]
+Family: TypeAlias = Literal["french", "elements"]
+SignedIn: TypeAlias = Literal["guest", "terminal"]
+Who: TypeAlias = Literal["spectator", "guest", "terminal"]
+Letter: TypeAlias = result.Letter
+"""A winner, as the roads write it."""
+HandLetter: TypeAlias = Literal["B", "P"]
+"""A winner on the big road, where a tie has no cell of its own."""
+Colour: TypeAlias = Literal["R", "B"]
+"""A mark of a derived road: red is regular, blue is not."""
+Found: TypeAlias = Literal[
+    "foreign-card",
+    "extra-or-missing-cards",
+    "incorrect-number-of-cards",
+    "order-unknown",
+    "shoe-order-altered",
+    "insufficient-cards",
+    "malfunction",
+    "wager-placed-late",
+    "wager-increased-late",
+    "wager-withdrawn-late",
+    "connection-lost",
+]
+Decision: TypeAlias = Literal[
+    "go-on",
+    "void",
+    "stand",
+    "refuse-wager",
+    "refuse-increase",
+    "settle-as-placed",
+    "complete",
+    "supervisor",
+]
+NotLetIn: TypeAlias = Literal["no-guests", "no-room"]
+"""Why a guest was not let in."""

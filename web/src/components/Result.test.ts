@@ -1,0 +1,40 @@
+import { fireEvent, screen } from "@testing-library/svelte";
+import { describe, expect, test, vi } from "vitest";
+import { show } from "../testing/show";
+import Announcer from "./Announcer.svelte";
+import Result from "./Result.svelte";
+import Toasts from "./Toasts.svelte";
+
+test("the announcer has a polite and an assertive region", () => {
+  const { container } = show(Announcer, { polite: "one", assertive: "two" });
+  expect(container.querySelector('[aria-live="polite"]')?.textContent).toBe("one");
+  expect(container.querySelector('[aria-live="assertive"]')?.textContent).toBe("two");
+});
+
+test("a toast can be dismissed", async () => {
+  const ondismiss = vi.fn();
+  show(Toasts, { notices: [{ id: 7, text: "Connection lost", kind: "wrong" }], ondismiss });
+  await fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+  expect(ondismiss).toHaveBeenCalledWith(7);
+});
+
+describe("the result", () => {
+  test("is said in words, with what it did to the balance", () => {
+    const { container } = show(Result, { winner: "banker", player: 5, banker: 6, net: 1300 });
+    expect(container.textContent).toContain("Banker wins, 6 over 5");
+    expect(container.textContent).toContain("Your net +1,300");
+  });
+
+  test("of a void round names the clause", () => {
+    const { container } = show(Result, {
+      winner: null,
+      player: 0,
+      banker: 0,
+      net: null,
+      clause: "5.1.1",
+    });
+    expect(container.textContent).toContain("Round void, stakes back");
+    expect(container.textContent).toContain("clause 5.1.1");
+    expect(container.textContent).not.toContain("Your net");
+  });
+});

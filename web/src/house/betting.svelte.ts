@@ -1,0 +1,69 @@
+/** What a player does at a table: the chip in hand, the spot it goes to, and the buttons. */
+
+import { randomHex } from "../protocol/id";
+import { actionsOf, askedBy, leftToStake, type Action, type Actions } from "../stage/actions";
+import type { Follower } from "./follower.svelte";
+import type { Speaker } from "./speaker";
+
+const SEED_BYTES = 16;
+
+export class Betting {
+  /** The chip in hand, by its value. */
+  selected: number;
+  /** Whether the next spot gets the rest of the balance instead of a chip. */
+  resting = $state(false);
+  readonly #follower: () => Follower;
+  readonly #mayBet: () => boolean;
+  readonly #speaker: Speaker;
+
+  /** The follower may become another one, when somebody signs in at the table. */
+  constructor(follower: () => Follower, mayBet: () => boolean, speaker: Speaker) {
+    this.#follower = follower;
+    this.#mayBet = mayBet;
+    this.#speaker = speaker;
+    this.selected = $state(follower().info.chips[0] ?? 1);
+  }
+
+  get #ownGame(): boolean {
+    return this.#follower().info.driver === "player";
+  }
+
+  get open(): boolean {
+    return this.#mayBet() && this.#follower().shown.takesBets;
+  }
+
+  get left(): number {
+    return leftToStake(this.#follower().shown, this.#ownGame);
+  }
+
+  get actions(): Actions {
+    return actionsOf(this.#follower().shown, this.#ownGame, this.open);
+  }
+
+  select(value: number): void {
+    this.selected = value;
+    this.resting = false;
+  }
+
+  /** Take a chip by its place in the tray. */
+  selectAt(index: number): void {
+    this.selected = this.#follower().info.chips[index] ?? this.selected;
+  }
+
+  place(wager: string): void {
+    const { resting, selected: amount } = this;
+    this.resting = false;
+    this.#speaker.play("chip");
+    this.#follower().ask(resting ? { type: "Rest", wager } : { type: "Chip", wager, amount });
+  }
+
+  takeOff(wager: string): void {
+    this.#follower().ask({ type: "TakeOff", wager });
+  }
+
+  act(action: Action): void {
+    if (this.actions[action] !== true) return;
+    this.resting = action === "rest" && !this.resting;
+    if (action !== "rest") this.#follower().ask(askedBy(action, randomHex(SEED_BYTES)));
+  }
+}

@@ -1,0 +1,6 @@
+/** English: what pages say, and the names of what the house and the rulebooks know by an id. */
+
+import names from "./en/names.json";
+import page from "./en/page.json";
+
+export default { ...page, ...names };

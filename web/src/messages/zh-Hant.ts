@@ -1,0 +1,6 @@
+/** Chinese in traditional characters: what pages say, and the names of what the house and the rulebooks know by an id. */
+
+import names from "./zh-Hant/names.json";
+import page from "./zh-Hant/page.json";
+
+export default { ...page, ...names };

@@ -1,0 +1,155 @@
+/** What each public event makes of a table. */
+
+import type { CardDealt, Happened, Reason, Roads, Winner } from "../protocol/messages";
+import { NO_ROADS, roadsOf } from "./road";
+import { withShoe } from "./shoes";
+import { cleared, handsOf, type DealtCard, type TableState } from "./table";
+
+/** An event that the house shows to everybody at a table. */
+export type Seen = Happened["events"][number];
+
+type Kind = Seen["type"];
+type Events = { [K in Kind]: Extract<Seen, { type: K }> };
+type Folds = { [K in Kind]: (state: TableState, event: Events[K]) => TableState };
+
+const FOLDS: Folds = {
+  TableOpened: (state) => ({ ...state, isOpen: true, waiting: null }),
+  TableClosed: (state) => ({ ...state, isOpen: false }),
+  BettingOpened: (state, { round }) => ({
+    ...state,
+    ...cleared(),
+    phase: "betting",
+    round,
+    onWager: {},
+    bettors: 0,
+  }),
+  BettingProlonged: (state, event) => ({ ...state, closesAt: event.closes_at_ms }),
+  StakesChanged: (state, event) => ({
+    ...state,
+    onWager: event.on_wager,
+    bettors: event.bettors,
+  }),
+  BettingClosed: (state) => ({ ...state, phase: "dealing", closesAt: null }),
+  CardDealt: dealt,
+  CardCorrected: (state, { place, card }) => corrected(state, place, card),
+  CardsReconstructed: (state, event) => ({
+    ...state,
+    ...handsOf(event),
+    phase: "dealing",
+    winner: null,
+    natural: false,
+    roads: roadsOf(event.roads),
+  }),
+  TotalsAnnounced: (state, { player, banker, reasons }) => ({
+    ...state,
+    totals: { player, banker },
+    reasons: explained(state, reasons),
+  }),
+  ResultAnnounced: (state, { player, banker, ...event }) => ({
+    ...state,
+    ...won(event),
+    phase: "result",
+    totals: { player, banker },
+  }),
+  RoundSettled: (state) => ({ ...state, phase: "settled" }),
+  RoundSettledAgain: (state, event) => ({
+    ...state,
+    ...handsOf(event),
+    ...won(event),
+    phase: "settled",
+  }),
+  EarlierRoundVoided: (state, { roads }) => ({ ...state, roads: roadsOf(roads) }),
+  RoundVoided: (state, { reason, clause, after_payment: afterPayment, roads }) => ({
+    ...state,
+    phase: "void",
+    winner: null,
+    voided: { reason, clause, afterPayment },
+    roads: roadsOf(roads),
+    closesAt: null,
+  }),
+  Ruled: (state, { round, found, decision, words, clause }) => ({
+    ...state,
+    ruling: { decision, words, clause },
+    waiting: decision === "supervisor" ? { round, found, words } : state.waiting,
+  }),
+  Decided: (state) => ({ ...state, ruling: null, waiting: null }),
+  ResultRecorded: (state, event) => ({ ...state, ...won(event), round: event.round }),
+  ResultDropped: (state, { roads }) => ({
+    ...state,
+    winner: null,
+    natural: false,
+    roads: roadsOf(roads),
+  }),
+  SeatsChanged: (state, { taken }) => ({ ...state, taken }),
+  ShoeOpened: (state, { number, size, burned }) => ({
+    ...state,
+    shoe: { number, size, gone: burned, cut_card_is_out: false },
+    shoes: withShoe(state.shoes, number, { cards: [], whole: burned === 0 }),
+    // A new shoe is an empty sheet.
+    roads: NO_ROADS,
+  }),
+  ShoeEnded: (state) => ({ ...state, shoe: null }),
+  ShoeCommitted: (state, { number, commitment }) => ({
+    ...state,
+    shoes: withShoe(state.shoes, number, { commitment }),
+  }),
+  ShoeRevealed: (state, { number, decks, secret, outside }) => ({
+    ...state,
+    shoes: withShoe(state.shoes, number, { decks, secret, outside }),
+  }),
+};
+
+/** Add what happened. Null where something lies between: then the table must be asked for anew. */
+export function follow(state: TableState, happened: Happened): TableState | null {
+  if (happened.version <= state.version) return state;
+  if (happened.after !== state.version) return null;
+  const next = happened.events.reduce(see, state);
+  return { ...next, version: happened.version, closesAt: happened.closes_at_ms ?? null };
+}
+
+/** One public event. */
+export function see<K extends Kind>(state: TableState, event: Events[K]): TableState {
+  const type: K = event.type;
+  // A house newer than this page may show what it does not know.
+  return type in FOLDS ? FOLDS[type](state, event) : state;
+}
+
+function won(event: {
+  winner: Winner;
+  natural: boolean;
+  roads: Roads;
+}): Pick<TableState, "winner" | "natural" | "roads"> {
+  const { winner, natural, roads } = event;
+  return { winner, natural, roads: roadsOf(roads) };
+}
+
+function dealt(state: TableState, event: CardDealt): TableState {
+  const { side, place, card, total, reasons = [] } = event;
+  const hand = [...state.hands[side], { place, card, total }];
+  const { shoe } = state;
+  const now = state.shoes.find((one) => one.number === shoe?.number);
+  return {
+    ...state,
+    hands: { ...state.hands, [side]: hand },
+    totals: { ...state.totals, [side]: total },
+    reasons: explained(state, reasons),
+    shoe: shoe && { ...shoe, gone: shoe.gone + 1 },
+    shoes: now ? withShoe(state.shoes, now.number, { cards: [...now.cards, card] }) : state.shoes,
+  };
+}
+
+function corrected(state: TableState, place: number, card: string): TableState {
+  const mend = (hand: readonly DealtCard[]): DealtCard[] =>
+    hand.map((one) => (one.place === place ? { ...one, card, total: null } : one));
+  const { player, banker } = state.hands;
+  return { ...state, hands: { player: mend(player), banker: mend(banker) } };
+}
+
+function explained(state: TableState, reasons: readonly Reason[]): TableState["reasons"] {
+  let { player, banker } = state.reasons;
+  for (const reason of reasons) {
+    if (reason.rule !== "banker") player = reason;
+    if (reason.rule !== "player") banker = reason;
+  }
+  return { player, banker };
+}

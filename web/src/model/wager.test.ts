@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import rulebooks from "../gallery/rulebooks.json";
+import type { Line } from "../protocol/messages";
+import { ZERO } from "../testing/tables";
+import { placeOf, sidesBetOn, tintOf } from "./wager";
+
+const lines = (id: string, wager: string): Line[] =>
+  rulebooks.find((book) => book.id === id)?.wagers.find((one) => one.id === wager)?.lines as Line[];
+
+describe("from pay lines", () => {
+  test("follows the place", () => {
+    expect(placeOf(lines("mbs-tiger", "banker"))).toBe("banker");
+    expect(placeOf(lines("mbs-tiger", "tie"))).toBe("tie");
+    expect(placeOf(lines("mbs-tiger", "tiger"))).toBe("side");
+    expect(placeOf(lines("zero-commission", "banker"))).toBe("banker");
+  });
+
+  test("follows the tint", () => {
+    expect(tintOf(lines("mbs-tiger", "big-tiger"))).toBe("banker");
+    expect(tintOf(lines("mbs-tiger", "tiger-tie"))).toBe("tie");
+    expect(tintOf(lines("mbs-tiger", "tiger-pair"))).toBe("none");
+    expect(tintOf(lines("mbs-no-commission", "player-pair"))).toBe("player");
+  });
+
+  test("a condition that any of several winners meets is on no hand", () => {
+    const either: Line["when"] = { winner: ["player", "banker"] };
+    expect(placeOf([{ pays: "1:1", when: either }])).toBe("side");
+    expect(tintOf([{ pays: "1:1", when: either }])).toBe("none");
+  });
+
+  test("follow the hands that were bet on, whatever the wagers are called", () => {
+    expect(sidesBetOn(ZERO.wagers, { player: 1, tie: 5, banker: 0 })).toEqual(["player"]);
+    const renamed = ZERO.wagers.map((wager) => ({ ...wager, id: `x-${wager.id}` }));
+    expect(sidesBetOn(renamed, { "x-banker": 5, "x-player": 5 })).toEqual(["player", "banker"]);
+    expect(sidesBetOn(renamed, { player: 5 })).toEqual([]);
+  });
+});

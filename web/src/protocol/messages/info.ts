@@ -1,0 +1,141 @@
+// Made by scripts/protocol from punto.protocol 1. Not to be edited.
+
+import type { Bet, Waiting } from "./tell";
+import type { Driver, Family, HandLetter, NotLetIn, Phase, SignedIn, Winner } from "./words";
+
+/** The house itself. */
+export interface HouseInfo {
+  name: string;
+  currency: string;
+  minor_digits: number;
+  play_money: boolean;
+  version: string;
+  generator: string;
+  protocol: number;
+  public_key: string;
+  guest_credits: number;
+  now_ms: number;
+}
+
+/** A table, for the lobby and for the felt. */
+export interface TableInfo {
+  id: string;
+  name: string;
+  rulebook: string;
+  title: string;
+  operator: string | null;
+  driver: Driver;
+  decks: number;
+  cards_per_deck: number;
+  family: Family;
+  positions: number;
+  wagers: WagerInfo[];
+  chips: number[];
+  open_call: string;
+  close_call: string;
+  clauses: Record<string, string>;
+  readings: string[];
+  window_ms: number;
+  last_call_ms: number;
+  strip: number;
+  roadmap: number;
+  face_up: boolean;
+  controls: Record<string, string>;
+  terminals_only: boolean;
+  file_date: string | null;
+}
+
+/** A wager as its spot on the felt shows it. */
+export interface WagerInfo {
+  id: string;
+  name: string;
+  odds: string[];
+  lines: Line[];
+  edge: number | null;
+  hit: number | null;
+  minimum: number;
+  maximum: number;
+  step: number;
+}
+
+/** One pay line. */
+export interface Line {
+  pays: string;
+  when: Condition;
+  words: string;
+  clause: string | null;
+}
+
+/** A value for a fact, or several any of which will do; all facts named must hold. A fact not named may be anything, so the empty condition always holds. */
+export interface Condition {
+  winner?: Winner | Winner[] | null;
+  player_total?: number | number[] | null;
+  banker_total?: number | number[] | null;
+  player_cards?: number | number[] | null;
+  banker_cards?: number | number[] | null;
+  margin?: number | number[] | null;
+  natural?: boolean | null;
+  player_pair?: boolean | null;
+  banker_pair?: boolean | null;
+  pairs?: number | number[] | null;
+  twin?: boolean | null;
+  player_suited?: boolean | null;
+  banker_suited?: boolean | null;
+  suited_pairs?: number | number[] | null;
+}
+
+/** A table in the lobby. */
+export interface LobbyTile {
+  id: string;
+  name: string;
+  rulebook: string;
+  title: string;
+  driver: Driver;
+  minimum: number;
+  maximum: number;
+  positions: number;
+  taken: number;
+  watching: number;
+  is_open: boolean;
+  phase: Phase;
+  round: number;
+  decks: number;
+  window_ms: number;
+  closes_at_ms: number | null;
+  terminals_only: boolean;
+  waiting: Waiting | null;
+  big: [number, number, HandLetter, number, string][];
+}
+
+/** A round in somebody's history, with everything that was staked and came back. */
+export interface PlayedRound {
+  round: string;
+  table: string;
+  rulebook: string;
+  at_ms: number;
+  player_cards: string[];
+  banker_cards: string[];
+  player: number;
+  banker: number;
+  winner: Winner | null;
+  void: boolean;
+  staked: number;
+  returned: number;
+  net: number;
+  bets: Bet[];
+}
+
+/** Somebody signed in. */
+export interface Session {
+  token: string;
+  who: SignedIn;
+  name: string;
+  since_ms: number;
+}
+
+/** Why nobody is signed in. */
+export interface SignInRefused {
+  status_code: number;
+  detail: string;
+  code: NotLetIn;
+}

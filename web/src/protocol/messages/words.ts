@@ -1,0 +1,31 @@
+// Made by scripts/protocol from punto.protocol 1. Not to be edited.
+
+export type Side = "player" | "banker";
+
+export type Winner = "player" | "banker" | "tie";
+
+export type Phase = "ready" | "betting" | "dealing" | "result" | "collected" | "settled" | "void";
+
+export type Outcome = "win" | "lose" | "push" | "void";
+
+export type Rule = "natural" | "player" | "banker";
+
+export type Driver = "dealer" | "clock" | "player";
+
+export type Family = "french" | "elements";
+
+export type SignedIn = "guest" | "terminal";
+
+export type Who = "spectator" | "guest" | "terminal";
+
+export type Letter = "B" | "P" | "T";
+
+export type HandLetter = "B" | "P";
+
+export type Colour = "R" | "B";
+
+export type Found = "foreign-card" | "extra-or-missing-cards" | "incorrect-number-of-cards" | "order-unknown" | "shoe-order-altered" | "insufficient-cards" | "malfunction" | "wager-placed-late" | "wager-increased-late" | "wager-withdrawn-late" | "connection-lost";
+
+export type Decision = "go-on" | "void" | "stand" | "refuse-wager" | "refuse-increase" | "settle-as-placed" | "complete" | "supervisor";
+
+export type NotLetIn = "no-guests" | "no-room";

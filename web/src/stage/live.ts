@@ -1,0 +1,270 @@
+/**
+ * A table that is played at, without a screen. Messages and the time go in; what was told and what
+ * was asked come out, from which follows what is shown.
+ */
+
+import type { Stakes } from "../model/own";
+import {
+  accepted,
+  asked,
+  beginsHand,
+  handBegun,
+  handSettled,
+  isDealt,
+  NOTHING_PENDING,
+  refused,
+  stakeTold,
+  tableCleared,
+  type Pending,
+  type RefusalShown,
+} from "../model/pending";
+import { follow } from "../model/seen";
+import type { ShoeRecord } from "../model/shoes";
+import type { Happened, Refused, Side, Snapshot, Tell } from "../protocol/messages";
+import type { Request } from "../protocol/socket";
+import type { Pace } from "./pace";
+import { isBusy, shownOf, type Shown } from "./shown";
+import type { Happening } from "./step";
+import {
+  beginAt,
+  caughtUp,
+  hold,
+  newTimeline,
+  reach,
+  squeeze,
+  step,
+  sweep,
+  tell,
+  turned,
+  withoutResult,
+  type Ahead,
+  type Private,
+  type Timeline,
+} from "./timeline";
+
+/** What the page does about it, beside showing it. */
+export type Effect =
+  | { kind: "watch-again" }
+  | { kind: "read-again" }
+  | { kind: "step"; what: Happening; won: boolean }
+  | { kind: "missed-game" }
+  | { kind: "refused"; refusal: RefusalShown };
+
+export interface LiveOptions {
+  table: string;
+  /** Whether others play here too; else the table is this player's own, and Deal starts a hand. */
+  shared: boolean;
+  /** Whether every card is laid open as it is dealt. */
+  faceUp?: boolean;
+  pace: () => Pace;
+  /** Shoes that were seen before, when the table was followed once already. */
+  shoes?: readonly ShoeRecord[];
+  /** The hands that this player may open himself now. */
+  squeezes: (stakes: Stakes) => readonly Side[];
+}
+
+/** The steps that are said even where the rest is skipped. */
+const ENDS = new Set<Happening["kind"]>(["result", "settled", "void"]);
+
+export class LiveTable {
+  #timeline: Timeline;
+  #pending: Pending = NOTHING_PENDING;
+  readonly #options: LiveOptions;
+
+  constructor(options: LiveOptions) {
+    this.#options = options;
+    this.#timeline = newTimeline(options.table, options.shoes);
+  }
+
+  get timeline(): Timeline {
+    return this.#timeline;
+  }
+
+  /** What is to be shown at a moment of the house's clock. */
+  shown(houseNow: number): Shown {
+    return shownOf(this.#timeline, this.#pending, this.#options.shared, houseNow);
+  }
+
+  get isBusy(): boolean {
+    return isBusy(this.#timeline, this.#pending);
+  }
+
+  /** When the next step is due, in this device's milliseconds; null while nothing is planned. */
+  get due(): number | null {
+    const { ahead, squeezing, nextAt } = this.#timeline;
+    return ahead.length > 0 && squeezing === null ? nextAt : null;
+  }
+
+  // --- what is asked ------------------------------------------------------------------------------
+
+  /** Note a request that is about to be sent. False where it must not be: it is under way already. */
+  ask(request: Request): boolean {
+    const begins = beginsHand(request);
+    if (begins && this.isBusy) return false;
+    if (!begins) this.#goOn();
+    this.#pending = asked(this.#pending, request, this.#timeline.own);
+    if (begins) this.#timeline = withoutResult(this.#timeline);
+    return true;
+  }
+
+  /** The player has read the result and goes on: the table is swept for the next hand. */
+  #goOn(): void {
+    if (this.#options.shared || !this.#pending.settled) return;
+    this.#pending = tableCleared(this.#pending);
+    this.#timeline = sweep(withoutResult(this.#timeline));
+  }
+
+  // --- what is heard ------------------------------------------------------------------------------
+
+  hear(message: Tell, now: number): Effect[] {
+    if ("table" in message && message.table !== this.#options.table) return this.advance(now);
+    return [...this.#take(message, now), ...this.advance(now)];
+  }
+
+  #take(message: Tell, now: number): Effect[] {
+    switch (message.type) {
+      case "Snapshot":
+        this.#begin(message);
+        return [];
+      case "Happened":
+        return this.#follow(message, now);
+      case "YourBalance":
+      case "YourStakes":
+      case "YourResult":
+      case "YourStrip":
+        if (this.isBusy) this.#timeline = hold(this.#timeline, message);
+        else this.#reach(message);
+        return [];
+      case "Accepted":
+        this.#pending = accepted(this.#pending, message);
+        return [];
+      case "Refused":
+        return this.#refused(message);
+      default:
+        return [];
+    }
+  }
+
+  #begin(snapshot: Snapshot): void {
+    const begun = beginAt(this.#timeline, snapshot);
+    // A game of one's own that ended while the link was lost is in the history only.
+    this.#timeline = this.#options.shared ? begun : sweep(begun);
+    if (this.#pending.dealing !== null) return;
+    this.#pending = tableCleared(this.#pending);
+    this.#release();
+  }
+
+  #follow(happened: Happened, now: number): Effect[] {
+    const next = follow(this.#timeline.told, happened);
+    if (next === null) return [{ kind: "watch-again" }];
+    if (next === this.#timeline.told) return [];
+    const has = (type: "BettingOpened" | "TableOpened"): boolean =>
+      happened.events.some((event) => event.type === type);
+    // Bets are taken by the clock of the house: whatever is still to be shown must not delay them.
+    const effects = has("BettingOpened") ? this.finish() : [];
+    if (has("TableOpened")) effects.push({ kind: "read-again" });
+    const { pace, faceUp = false } = this.#options;
+    const how = { pace: pace(), faceUp };
+    this.#timeline = tell(this.#timeline, next, happened.events, now, how);
+    return effects;
+  }
+
+  #reach(message: Private): void {
+    this.#timeline = reach(this.#timeline, message);
+    if (message.type === "YourStakes") this.#pending = stakeTold(this.#pending);
+  }
+
+  /** The player has come to all that was said to him alone. */
+  #release(): void {
+    const { held } = this.#timeline;
+    this.#timeline = { ...this.#timeline, held: [] };
+    for (const message of held) this.#reach(message);
+  }
+
+  #refused(message: Omit<Refused, "type">): Effect[] {
+    const wasDealing = this.#pending.dealing !== null;
+    const left = refused(this.#pending, message);
+    if (left === null) return [];
+    this.#pending = left;
+    if (wasDealing && left.dealing === null) {
+      this.#timeline = sweep(this.#timeline);
+      this.#release();
+    }
+    return left.refusal === null ? [] : [{ kind: "refused", refusal: left.refusal }];
+  }
+
+  /** A request never left: nothing has happened, and the reason is shown like any other. */
+  failed(id: string, refusal: RefusalShown): Effect[] {
+    return this.#refused({ id, ...refusal });
+  }
+
+  // --- time ---------------------------------------------------------------------------------------
+
+  /** Show all that is due. */
+  advance(now: number): Effect[] {
+    const effects: Effect[] = [];
+    for (;;) {
+      const { ahead, squeezing, nextAt } = this.#timeline;
+      const [next] = ahead;
+      if (next === undefined || squeezing !== null || nextAt > now) break;
+      if (this.#waitsForPlayer(next.step.what)) break;
+      effects.push(this.#see(next));
+    }
+    if (this.#timeline.ahead.length > 0) return effects;
+    this.#timeline = caughtUp(this.#timeline);
+    effects.push(...this.#handOver());
+    if (!this.isBusy) this.#release();
+    return effects;
+  }
+
+  /** Show everything at once; what is skipped makes no noise, only the end of it is said. */
+  finish(): Effect[] {
+    this.#timeline = turned(this.#timeline);
+    const seen = this.#timeline.ahead.map((next) => ({ next, effect: this.#see(next) }));
+    const ends = seen.filter(({ next }) => ENDS.has(next.step.what.kind));
+    this.#timeline = { ...this.#timeline, nextAt: 0 };
+    return [...ends.map(({ effect }) => effect), ...this.advance(0)];
+  }
+
+  /** The player has turned a card over. */
+  reveal(now: number): Effect[] {
+    if (this.#timeline.squeezing === null) return [];
+    const { nextAt } = this.#timeline;
+    this.#timeline = { ...turned(this.#timeline), nextAt: Math.max(now, nextAt) };
+    return this.advance(now);
+  }
+
+  /** A card that waits for this player's hand lies there until it is turned. */
+  #waitsForPlayer(what: Happening): boolean {
+    if (what.kind !== "turn" || this.#timeline.faces[what.side][what.index] === "up") return false;
+    const stakes = this.#pending.inPlay ?? this.#timeline.own.stakes;
+    if (!this.#options.squeezes(stakes).includes(what.side)) return false;
+    this.#timeline = squeeze(this.#timeline, what);
+    return true;
+  }
+
+  #see(next: Ahead): Effect {
+    const { what } = next.step;
+    this.#timeline = step(this.#timeline, next);
+    if (what.kind === "bets-open") this.#pending = handBegun(this.#pending);
+    if (what.kind === "settled" || what.kind === "void") this.#settle();
+    return { kind: "step", what, won: (this.#timeline.own.result?.net ?? 0) > 0 };
+  }
+
+  #settle(): void {
+    this.#pending = handSettled(this.#pending);
+    this.#release();
+  }
+
+  /** The hand that was asked for is over, and has been seen or never will be. */
+  #handOver(): Effect[] {
+    const { dealing } = this.#pending;
+    if (dealing === null || !isDealt(this.#pending, this.#timeline.told.version)) return [];
+    this.#pending = { ...this.#pending, dealing: null };
+    this.#settle();
+    if (dealing.seen) return [];
+    this.#pending = tableCleared(this.#pending);
+    this.#timeline = withoutResult(this.#timeline);
+    return [{ kind: "missed-game" }];
+  }
+}

@@ -1,0 +1,131 @@
+/** What the page of a table shows: a function of what was told, what was asked, and the time. */
+
+import type { OwnState, Purse, Stakes } from "../model/own";
+import {
+  builtOf,
+  purseShown,
+  stakesOf,
+  waitsFor,
+  type Pending,
+  type RefusalShown,
+} from "../model/pending";
+import type { TableState } from "../model/table";
+import { thirdCardOf, type ThirdCard } from "../model/thirdCard";
+import type { Side, YourResult } from "../protocol/messages";
+import { endingOf, type Ending, type Face, type Timeline } from "./timeline";
+
+export interface ShownHand {
+  cards: readonly { card: string; face: Face }[];
+  total: number | null;
+  result: "wins" | "loses" | "ties" | null;
+  rule: ThirdCard | null;
+}
+
+export interface Shown {
+  /** The table as far as the player has come. */
+  table: TableState;
+  /** Until when bets are taken by the clock of the house, which does not wait for the player. */
+  closesAt: number | null;
+  /** Whether a chip can be put down now. */
+  takesBets: boolean;
+  /** Whether something is still to be seen before the player goes on. */
+  isBusy: boolean;
+  hands: Record<Side, ShownHand>;
+  /** The card that waits for this player's hand. */
+  squeezing: { side: Side; card: string } | null;
+  /** How the round ended, or how the last one did while the next takes bets. */
+  result: Ending | null;
+  own: OwnState;
+  /** The result of this player's bets, once the player has come to it. */
+  ownResult: YourResult | null;
+  purse: Purse;
+  /** What lies on the spots as this player's own. */
+  stakes: Stakes;
+  /** The stake that is built; what is under way is shown as if it were done. */
+  built: Stakes;
+  /** Whether a spot waits for the house to say that it has heard. */
+  waitsFor: (wager: string) => boolean;
+  refusal: RefusalShown | null;
+}
+
+/** Whether something is still to be seen before the player goes on. */
+export function isBusy({ ahead, squeezing }: Timeline, { dealing }: Pending): boolean {
+  return ahead.length > 0 || squeezing !== null || dealing !== null;
+}
+
+/** `shared` tells whether others play here too; else the table is this player's own. */
+export function shownOf(
+  timeline: Timeline,
+  pending: Pending,
+  shared: boolean,
+  houseNow: number,
+): Shown {
+  const { seen, told, own, swept } = timeline;
+  return {
+    table: seen,
+    closesAt: told.closesAt,
+    takesBets: takesBets(timeline, pending, shared, houseNow),
+    isBusy: isBusy(timeline, pending),
+    hands: swept
+      ? NO_HANDS
+      : { player: hand(timeline, "player"), banker: hand(timeline, "banker") },
+    squeezing: squeezed(timeline),
+    result: swept ? null : (endingOf(timeline, false) ?? (shared ? timeline.last : null)),
+    own,
+    ownResult: ownResult(timeline),
+    purse: purseShown(pending, timeline.purse),
+    stakes: stakesOf(pending, own),
+    built: builtOf(pending, own),
+    waitsFor: (wager) => waitsFor(pending, wager),
+    refusal: pending.refusal,
+  };
+}
+
+function takesBets(
+  timeline: Timeline,
+  pending: Pending,
+  shared: boolean,
+  houseNow: number,
+): boolean {
+  const { version, isOpen, waiting, phase, closesAt } = timeline.told;
+  if (version < 0 || !isOpen || waiting !== null) return false;
+  if (!shared) return !isBusy(timeline, pending);
+  return phase === "betting" && closesAt !== null && houseNow < closesAt;
+}
+
+function squeezed({ squeezing, seen }: Timeline): Shown["squeezing"] {
+  if (squeezing === null) return null;
+  const { side, index } = squeezing;
+  const card = seen.hands[side][index]?.card;
+  return card === undefined ? null : { side, card };
+}
+
+function ownResult({ seen, own: { result }, swept }: Timeline): YourResult | null {
+  const over = seen.phase === "settled" || seen.phase === "void";
+  return over && !swept && result?.round === seen.round ? result : null;
+}
+
+const NO_HAND: ShownHand = { cards: [], total: null, result: null, rule: null };
+const NO_HANDS: Shown["hands"] = { player: NO_HAND, banker: NO_HAND };
+
+function hand({ seen, faces }: Timeline, side: Side): ShownHand {
+  const cards = seen.hands[side];
+  const down = cards.findIndex((_, i) => faces[side][i] !== "up");
+  const open = down === -1 ? cards.length : down;
+  const whole = open > 0 && open === cards.length;
+  // What the Banker does about a card may not be told before that card is seen.
+  const isTold = [...faces.player, ...faces.banker].every((face) => face === "up");
+  const reason = isTold || side === "player" ? seen.reasons[side] : null;
+  return {
+    cards: cards.map(({ card }, i) => ({ card, face: faces[side][i] ?? "down" })),
+    total: cards[open - 1]?.total ?? (whole ? seen.totals[side] : null),
+    result: handResult(seen, side),
+    rule: reason && thirdCardOf(side, reason),
+  };
+}
+
+function handResult({ phase, winner }: TableState, side: Side): ShownHand["result"] {
+  const over = phase === "result" || phase === "collected" || phase === "settled";
+  if (!over || winner === null) return null;
+  return winner === "tie" ? "ties" : winner === side ? "wins" : "loses";
+}

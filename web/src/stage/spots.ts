@@ -1,0 +1,71 @@
+/** The spots of the layout: what the rulebook says of each wager, and what lies on it now. */
+
+import { placeOf, tintOf, type Place, type Tint } from "../model/wager";
+import type { Bet, TableInfo, WagerInfo } from "../protocol/messages";
+import type { Shown } from "./shown";
+
+export interface Limit {
+  minimum: number;
+  maximum: number;
+  step: number;
+}
+
+/** What became of a stake; `pays` is null where no odds were paid. */
+export type SpotResult = Pick<Bet, "outcome" | "net" | "pays" | "clause">;
+
+export interface Spot {
+  id: string;
+  /** The rulebook's own name, used where the reader's language has no word. */
+  name: string;
+  place: Place;
+  tint: Tint;
+  /** Every rate that the wager can be paid at: ["1:1", "1:2"]. */
+  odds: readonly string[];
+  /** The house edge as a share; null where it is not known. */
+  edge: number | null;
+  limit: Limit;
+  stake: number;
+  /** Of everybody at the table; null where nobody else is. */
+  tableTotal: number | null;
+  /** Words for the player, if the last attempt here was refused. */
+  refusal: string | null;
+  result: SpotResult | null;
+  /** Sent and not yet acknowledged. */
+  pending?: boolean;
+}
+
+export function spotsOf(
+  info: TableInfo,
+  shown: Shown,
+  refusal: { wager: string; words: string } | null,
+): Spot[] {
+  const { stakes, ownResult, table } = shown;
+  return info.wagers.map((wager) => {
+    const bet = ownResult?.bets.find((one) => one.wager === wager.id) ?? null;
+    const stake = stakes[wager.id] ?? 0;
+    return {
+      ...blankSpot(wager),
+      stake: bet?.stake ?? stake,
+      tableTotal: info.driver === "player" ? null : (table.onWager[wager.id] ?? 0),
+      refusal: refusal?.wager === wager.id ? refusal.words : null,
+      result: bet,
+      pending: shown.waitsFor(wager.id) && stake > 0,
+    };
+  });
+}
+
+/** A wager with nothing on it. */
+export function blankSpot(
+  wager: Omit<WagerInfo, "hit">,
+): Omit<Spot, "stake" | "tableTotal" | "refusal" | "result"> {
+  const { id, name, lines, odds, edge, minimum, maximum, step } = wager;
+  return {
+    id,
+    name,
+    place: placeOf(lines),
+    tint: tintOf(lines),
+    odds,
+    edge,
+    limit: { minimum, maximum, step },
+  };
+}

@@ -1,0 +1,239 @@
+/**
+ * What was told of a table, in order, and how far the player has come in it. Public events are played
+ * at the pace of the stage; what is private waits until the player has come to it, so that a balance
+ * never tells how a hand will end. A timeline is a value: what happens to it gives another.
+ */
+
+import {
+  EMPTY_PURSE,
+  hearOwn,
+  NOTHING_OWN,
+  purseOf,
+  type OwnState,
+  type Purse,
+} from "../model/own";
+import { see, type Seen } from "../model/seen";
+import type { ShoeRecord } from "../model/shoes";
+import { tableOf, unknownTable, type TableState } from "../model/table";
+import type { Side, Snapshot, Tell, Winner } from "../protocol/messages";
+import type { Pace } from "./pace";
+import { plan, type Lying } from "./plan";
+import type { Happening, Step } from "./step";
+
+export type Face = "down" | "squeeze" | "up";
+
+/** A card of a hand. */
+export interface CardPlace {
+  side: Side;
+  index: number;
+}
+
+/** A step that is still to be seen. */
+export interface Ahead {
+  readonly event: Seen;
+  /** Whether it is the first that shows its event. */
+  readonly first: boolean;
+  readonly step: Step;
+}
+
+/** What is said to this player alone. */
+export type Private = Extract<
+  Tell,
+  { type: "YourBalance" | "YourStakes" | "YourResult" | "YourStrip" }
+>;
+
+/** How a round ended. */
+export interface Ending {
+  round: number;
+  /** Null where the round is void. */
+  winner: Winner | null;
+  player: number;
+  banker: number;
+  clause: string | null;
+  /** What it did to this player's balance; null for those who had no bet. */
+  net: number | null;
+  /** A round that is over while the next one takes bets. */
+  previous: boolean;
+}
+
+export interface Timeline {
+  /** The table as the house knows it. */
+  readonly told: TableState;
+  /** The table as far as the player has come. */
+  readonly seen: TableState;
+  readonly own: OwnState;
+  readonly purse: Purse;
+  /** What is still to be seen, and when the next of it is due, in this device's milliseconds. */
+  readonly ahead: readonly Ahead[];
+  readonly nextAt: number;
+  /** What was said to this player alone, and would tell what is ahead. */
+  readonly held: readonly Private[];
+  readonly faces: Readonly<Record<Side, readonly Face[]>>;
+  /** The card that waits for this player's hand. */
+  readonly squeezing: CardPlace | null;
+  readonly last: Ending | null;
+  /** The player has gone on: the last hand is no longer on the table. */
+  readonly swept: boolean;
+}
+
+const NO_FACES: Timeline["faces"] = { player: [], banker: [] };
+
+/** A table of which nothing was told yet; shoes may have been seen before. */
+export function newTimeline(table: string, shoes: readonly ShoeRecord[] = []): Timeline {
+  const unknown = unknownTable(table, shoes);
+  return {
+    told: unknown,
+    seen: unknown,
+    own: NOTHING_OWN,
+    purse: EMPTY_PURSE,
+    ahead: [],
+    nextAt: 0,
+    held: [],
+    faces: NO_FACES,
+    squeezing: null,
+    last: null,
+    swept: false,
+  };
+}
+
+/** Begin anew at a snapshot: it is shown at once. */
+export function beginAt(timeline: Timeline, snapshot: Snapshot): Timeline {
+  const told = tableOf(snapshot, timeline.told);
+  return {
+    ...timeline,
+    told,
+    seen: told,
+    ahead: [],
+    squeezing: null,
+    faces: allUp(told),
+    last: null,
+    swept: false,
+  };
+}
+
+/** Add events that make another table of what was told; they are planned from now on. */
+export function tell(
+  timeline: Timeline,
+  told: TableState,
+  events: readonly Seen[],
+  now: number,
+  { pace, faceUp }: { pace: Pace; faceUp: boolean },
+): Timeline {
+  const steps = plan(events, pace, lyingOn(timeline.told), { faceUp });
+  const more = steps.flatMap((step, i): Ahead[] => {
+    const event = events[step.event];
+    return event === undefined ? [] : [{ event, first: steps[i - 1]?.event !== step.event, step }];
+  });
+  const { ahead, nextAt } = timeline;
+  return {
+    ...timeline,
+    told,
+    ahead: [...ahead, ...more],
+    nextAt: ahead.length === 0 ? Math.max(nextAt, now) : nextAt,
+  };
+}
+
+/** The cards that lie on the table, in the order in which they came. */
+function lyingOn({ hands }: TableState): Lying[] {
+  const sides = ["player", "banker"] as const;
+  return sides
+    .flatMap((side) => hands[side].map(({ place, card }) => ({ side, place, card })))
+    .sort((a, b) => a.place - b.place);
+}
+
+/** Keep what is private until the player has come so far. */
+export function hold(timeline: Timeline, message: Private): Timeline {
+  return { ...timeline, held: [...timeline.held, message] };
+}
+
+/** The player has come to what is private. */
+export function reach(timeline: Timeline, message: Private): Timeline {
+  return message.type === "YourBalance"
+    ? { ...timeline, purse: purseOf(message) }
+    : { ...timeline, own: hearOwn(timeline.own, message) };
+}
+
+/** Take the next step from what is ahead, and see it. */
+export function step(timeline: Timeline, { event, first, step: { what, lasts } }: Ahead): Timeline {
+  const { ahead, nextAt, seen } = timeline;
+  const here = what.kind === "bets-open" ? nextRound(timeline) : timeline;
+  return laid(
+    {
+      ...here,
+      ahead: ahead.slice(1),
+      nextAt: nextAt + lasts,
+      seen: first ? see(seen, event) : seen,
+    },
+    what,
+  );
+}
+
+function nextRound(timeline: Timeline): Timeline {
+  return {
+    ...withoutResult(timeline),
+    last: endingOf(timeline, true),
+    faces: NO_FACES,
+    swept: false,
+  };
+}
+
+/** The cards as a step leaves them. */
+function laid(timeline: Timeline, what: Happening): Timeline {
+  switch (what.kind) {
+    case "put-back":
+      return { ...timeline, faces: allUp(timeline.seen) };
+    case "deal":
+      return withFace(timeline, what, "down");
+    case "lay":
+    case "turn":
+    case "correct":
+      return withFace(timeline, what, "up");
+    default:
+      return timeline;
+  }
+}
+
+/** All that was told has been seen. */
+export function caughtUp(timeline: Timeline): Timeline {
+  return { ...timeline, seen: timeline.told };
+}
+
+/** A card waits for this player's hand; what is ahead waits with it. */
+export function squeeze(timeline: Timeline, { side, index }: CardPlace): Timeline {
+  return withFace({ ...timeline, squeezing: { side, index } }, { side, index }, "squeeze");
+}
+
+/** The card that waited is turned. */
+export function turned(timeline: Timeline): Timeline {
+  const { squeezing } = timeline;
+  return squeezing === null
+    ? timeline
+    : withFace({ ...timeline, squeezing: null }, squeezing, "up");
+}
+
+export function withoutResult(timeline: Timeline): Timeline {
+  return { ...timeline, own: { ...timeline.own, result: null } };
+}
+
+/** The last hand is taken off the table. */
+export function sweep(timeline: Timeline): Timeline {
+  return { ...timeline, swept: true };
+}
+
+/** How the round ended that the player sees, if it has. */
+export function endingOf({ seen, own }: Timeline, previous: boolean): Ending | null {
+  const { phase, winner, totals, voided, round } = seen;
+  if (winner === null && phase !== "void") return null;
+  const net = own.result?.round === round ? own.result.net : null;
+  return { round, winner, ...totals, clause: voided?.clause ?? null, net, previous };
+}
+
+function withFace(timeline: Timeline, { side, index }: CardPlace, face: Face): Timeline {
+  const faces = [...timeline.faces[side]];
+  faces[index] = face;
+  return { ...timeline, faces: { ...timeline.faces, [side]: faces } };
+}
+
+function allUp({ hands }: TableState): Timeline["faces"] {
+  return { player: hands.player.map(() => "up"), banker: hands.banker.map(() => "up") };
+}
