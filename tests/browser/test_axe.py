@@ -10,8 +10,6 @@ from tests.browser.screen import Screen
 from tests.browser.test_terminal import buy, sign_in
 from tests.browser.visitors import Visitors
 
-pytestmark = pytest.mark.no_cover
-
 GRAVE: Final = {"serious", "critical"}
 SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 OPTIONS: Final[dict[str, Any]] = {"resultTypes": ["violations"]}

@@ -4,7 +4,6 @@ import random
 from pathlib import Path
 from typing import Final
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 import punto
@@ -16,8 +15,6 @@ from punto.store import Database, url_of
 from tests.browser.driven_house import DrivenHouse, unhurried_house
 from tests.browser.screen import Screen, Shown
 from tests.browser.visitors import Visitors
-
-pytestmark = pytest.mark.no_cover
 
 CREDITS: Final = 1_000_00
 OWN_ROUNDS: Final = 46

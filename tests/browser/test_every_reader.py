@@ -8,8 +8,6 @@ from playwright.sync_api import expect
 from tests.browser.screen import Screen
 from tests.browser.visitors import Options, Visitors
 
-pytestmark = pytest.mark.no_cover
-
 PAGES: Final = (
     "",
     "table/zero",

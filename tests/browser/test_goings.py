@@ -2,13 +2,10 @@
 
 import signal
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.driven_house import DrivenHouse
 from tests.browser.visitors import Visitors
-
-pytestmark = pytest.mark.no_cover
 
 
 def test_a_write_to_somebody_who_has_hung_up_does_not_end_the_house(

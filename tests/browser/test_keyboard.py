@@ -2,13 +2,10 @@
 
 from typing import Final
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.screen import Screen
 from tests.browser.visitors import Visitors
-
-pytestmark = pytest.mark.no_cover
 
 FOCUS: Final = """() => {
   const here = document.activeElement;

@@ -1,6 +1,5 @@
 """A link that is lost and comes back, a house that dies in the middle of a round, double clicks."""
 
-import pytest
 from playwright.sync_api import expect
 
 from punto.protocol import PlayedRound
@@ -10,8 +9,6 @@ from tests.browser.screen import Screen
 from tests.browser.visitors import Visitors
 from tests.browser.wire import Wire
 from tests.rules.citing import cites
-
-pytestmark = pytest.mark.no_cover
 
 CREDITS = 1_000_00
 MOMENT_MS = 100

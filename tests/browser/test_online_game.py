@@ -13,8 +13,6 @@ from tests.browser.visitors import Visitors
 from tests.browser.wire import Wire
 from tests.rules.citing import cites
 
-pytestmark = pytest.mark.no_cover
-
 CREDITS = 1_000_00
 
 

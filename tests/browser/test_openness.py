@@ -11,8 +11,6 @@ from tests.browser.driven_house import DrivenHouse, unhurried_house
 from tests.browser.screen import Screen
 from tests.browser.visitors import Visitors
 
-pytestmark = pytest.mark.no_cover
-
 WHOLE_UNITS: Final = {
     "minor_digits = 2": "minor_digits = 0",
     "1_000_00": "1_000",

@@ -6,8 +6,6 @@ from playwright.sync_api import expect
 from tests.browser.driven_house import unhurried_house
 from tests.browser.visitors import Visitors
 
-pytestmark = pytest.mark.no_cover
-
 
 @pytest.fixture(scope="module")
 def config() -> str:

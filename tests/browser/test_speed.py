@@ -7,12 +7,9 @@ of many clicks, say what the client itself takes; a client that is slow is slow 
 from statistics import median
 from typing import Final
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.visitors import Visitors
-
-pytestmark = pytest.mark.no_cover
 
 WATCH: Final = """
   new MutationObserver((_, observer) => {

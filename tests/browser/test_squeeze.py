@@ -1,6 +1,5 @@
 """A card that its player turns himself, at a table where cards lie face down."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.driven_house import DrivenHouse
@@ -8,8 +7,6 @@ from tests.browser.screen import Screen
 from tests.browser.test_axe import assert_accessible
 from tests.browser.test_keyboard import press
 from tests.browser.visitors import Visitors
-
-pytestmark = pytest.mark.no_cover
 
 
 def bet_and_see_the_cards(screen: Screen, house: DrivenHouse, table: str) -> None:

@@ -1,13 +1,10 @@
 """A table that waits for a supervisor, as those see it who wait."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.driven_house import DrivenHouse
 from tests.browser.visitors import Visitors
 from tests.server.staff_command import run_here
-
-pytestmark = pytest.mark.no_cover
 
 BY = ("--who", "sam", "--why", "the shoe stopped")
 SAID = {

@@ -8,8 +8,6 @@ from tests.browser.screen import Screen, minor_units
 from tests.browser.visitors import Visitors
 from tests.rules.citing import cites
 
-pytestmark = pytest.mark.no_cover
-
 
 @pytest.fixture(scope="module")
 def config() -> str:

@@ -16,8 +16,6 @@ from tests.browser.screen import Screen
 from tests.browser.test_terminal import buy, sign_in
 from tests.browser.visitors import Options, Visitors
 
-pytestmark = pytest.mark.no_cover
-
 PICTURES: Final = Path(__file__).parents[2] / "docs" / "screenshots"
 FROM_THE_TOP: Final = """() => {
   scrollTo(0, 0);

@@ -27,8 +27,6 @@ from punto.testing.actors import request_of
 from tests.support.house.open_house import OpenHouse
 from tests.support.house.premises import settings_of
 
-pytestmark = pytest.mark.no_cover
-
 
 def with_betting(house: OpenHouse) -> OpenHouse:
     house.done(OpenTable("tiger", settings_of(punto.rulebook("mbs-tiger"))), "table", "dora")

@@ -38,8 +38,6 @@ from tests.support.house.wire import Question, encode, reply_of
 from tests.support.postgres import PostgresServer
 from tests.support.postgres.server import Mode
 
-pytestmark = pytest.mark.no_cover
-
 BUY: Final = BuyIn("ann", 10)
 
 

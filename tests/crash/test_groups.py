@@ -25,8 +25,6 @@ from punto.testing.actors import request_of
 from tests.support.house.open_house import OpenHouse
 from tests.support.house.premises import settings_of
 
-pytestmark = pytest.mark.no_cover
-
 TIGER = OpenTable("tiger", settings_of(punto.rulebook("mbs-tiger")))
 BET = Act("tiger", (PlaceWager("ann", "player", 10),))
 

@@ -14,8 +14,6 @@ from punto.testing.violation import Violation
 from tests.support.house.killing import Attack
 from tests.support.postgres import PostgresServer
 
-pytestmark = pytest.mark.no_cover
-
 SEED: Final = int(os.environ.get("PUNTO_CRASH_SEED", "1"))
 ENOUGH: Final = 300
 """Requests that must have been acknowledged before the kills have shown anything."""

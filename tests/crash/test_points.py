@@ -9,8 +9,6 @@ import pytest
 from tests.support.house.flow import FLOWS, Flow
 from tests.support.house.interruption import Interruption, interrupt_first_start
 
-pytestmark = pytest.mark.no_cover
-
 LONG = {
     "card by card": 9,
     "repay": 4,

@@ -26,9 +26,6 @@ from punto.table.shoe import TableShoe
 from punto.testing.auditor import Violation
 from punto.testing.simulator import audit, history_of
 
-# Only the time would be traced: the other layers cover this code.
-pytestmark = pytest.mark.no_cover
-
 SEEDS: Final = 3_000
 """A planted bug is found within so many seeds."""
 

@@ -13,9 +13,6 @@ from punto.testing.simulator import audit, first_violation, history_of
 from punto.testing.strategies import Game, games, play
 from punto.testing.workload import History
 
-# Only the time would be traced: the other layers cover this code.
-pytestmark = pytest.mark.no_cover
-
 SEQUENCES: Final = 100_000
 AT_ONCE: Final = 10_000
 

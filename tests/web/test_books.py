@@ -18,8 +18,6 @@ from punto.store import Database
 from tests.server.here import open_house
 from tests.server.raw import Raw
 
-pytestmark = pytest.mark.no_cover
-
 HANDS = 1_000
 BETS = (("player",), ("banker",), ("tie",), ("player", "tie"), ("banker", "tie"))
 """Player and Banker alike could not win anything together, and are refused."""

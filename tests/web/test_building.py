@@ -6,10 +6,6 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-import pytest
-
-pytestmark = pytest.mark.no_cover
-
 BUILD = """
 import {appendFileSync, mkdirSync, writeFileSync} from "node:fs";
 appendFileSync("../built", "x");

@@ -8,8 +8,6 @@ import pytest
 
 from punto.cli.web_client import built_client, npm
 
-pytestmark = pytest.mark.no_cover
-
 WEB = Path(__file__).parents[2] / "web"
 MOST_SCRIPT = 150_000
 """Bytes of compressed script that the first page may load."""
