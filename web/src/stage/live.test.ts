@@ -244,3 +244,30 @@ test("a chip that is still under way when Deal is pressed is in play", () => {
   expect(live.shown(0).stakes).toEqual({ player: 300 });
   expect(live.shown(0).purse.available).toBe(before - 300);
 });
+
+test("what is private waits for what is still to be seen, and for nothing longer", () => {
+  const house = new FakeHouse(new Chance(2));
+  const live = liveOf();
+  live.hear(house.snapshot(), 0);
+  live.hear(house.balance(), 0);
+  live.hear(house.frame([{ type: "BettingClosed" }, { type: "TableClosed" }]), 0);
+  house.available += 500;
+  live.hear(house.balance(), 0);
+  expect(live.shown(0).purse.available).toBe(house.available - 500);
+  run(live, 0);
+  expect(live.shown(0).purse.available).toBe(house.available);
+});
+
+test("a hand that a snapshot finds finished is shown where others play too, and there only", () => {
+  const over = { phase: "settled", winner: "player", round: 3 } as const;
+  const snapshot = new FakeHouse(new Chance(2)).snapshot({ ...over, player_cards: ["9s"] });
+  const cards = [true, false].map((shared) => {
+    const live = liveOf({ shared });
+    live.hear(snapshot, 0);
+    return [live.shown(0).hands.player.cards.length, live.shown(0).result?.round ?? null];
+  });
+  expect(cards).toEqual([
+    [1, 3],
+    [0, null],
+  ]);
+});
