@@ -125,8 +125,8 @@ NO_TEXT: tuple[tuple[What, str], ...] = (
     (BuyIn("ann", 1), "\ud800"),
     (BuyIn("\0", 1), "1"),
     (BuyIn("\ud800", 1), "1"),
-    (ConfirmTicket("\0", printed=True), "1"),
-    (ConfirmTicket("\ud800", printed=True), "1"),
+    (ConfirmTicket("ann_\0", printed=True), "1"),
+    (ConfirmTicket("ann_\ud800", printed=True), "1"),
     (RedeemTicket("\0", "ann"), "1"),
     (Act("\0", (OpenBetting(),)), "1"),
 )

@@ -30,6 +30,8 @@ from punto.house.record import decode_accounts, decode_table
 from punto.house.request import TableAction, What
 from punto.ledger import Kind
 from punto.store import Database, HouseKey, Writer, reading, url_of
+from punto.table import Found
+from punto.table.command import ReportIrregularity
 from punto.table.record import RequestRefused
 from tests.house.matrix import ANN, BOB, SETTINGS, TABLES, Row, kinds_asked_for, rows
 
@@ -250,3 +252,37 @@ def test_the_role_is_on_record_at_the_counter_too(tmp_path: Path) -> None:
 
 def test_an_actor_says_who_asks_and_as_what() -> None:
     assert str(Actor("sam", Role.SUPERVISOR)) == "supervisor sam"
+
+
+def test_the_part_that_may_not_be_done_is_the_one_on_record(tmp_path: Path) -> None:
+    writer = opened(url_of(tmp_path))
+    report = ReportIrregularity(found=Found.FOREIGN_CARD, who="sam", why="a joker")
+    what = Act("shared", (report, OpenBetting()))
+    answer = writer.ask(Request(Actor("sam", Role.SUPERVISOR), what, "x"))
+    assert isinstance(answer, Denied)
+    with writer.database.reading() as connection:
+        *_, last = reading.links(connection, table_chain("shared"))
+    (event,) = decode_table(last.body or b"").events
+    assert isinstance(event, RequestRefused)
+    assert (event.what, event.code) == ("OpenBetting", "not-permitted")
+    writer.close()
+
+
+def test_an_answer_is_given_again_only_to_whoever_may_ask(tmp_path: Path) -> None:
+    writer = opened(url_of(tmp_path))
+    done = writer.ask(Request(Actor(ANN, Role.TERMINAL), CashOut(ANN), "out"))
+    assert isinstance(done, Done)
+    again = writer.ask(Request(Actor(ANN, Role.TERMINAL), CashOut(ANN), "out"))
+    assert isinstance(again, Done)
+    assert (again.again, again.ticket) == (True, done.ticket)
+    guest = writer.ask(Request(Actor(ANN, Role.GUEST), CashOut(ANN), "out"))
+    assert isinstance(guest, Denied)
+    assert guest.code == "not-permitted"
+    writer.close()
+
+
+@pytest.mark.parametrize("owner", ["a b", "\0", "x" * 25])
+def test_an_owner_has_a_name(quiet: Writer, owner: str) -> None:
+    answer = quiet.ask(Request(MANAGER, OpenTable("new", SETTINGS, owner), f"own-{next(IDS)}"))
+    assert isinstance(answer, Denied)
+    assert answer.code == "request-malformed"

@@ -7,7 +7,8 @@ from typing import Final
 import pytest
 
 from punto.cli import run
-from punto.server.config import default_config
+from punto.errors import WrongInput
+from punto.server.config import default_config, read_config
 
 HOUSE: Final = """
 name = "Test"
@@ -45,6 +46,7 @@ WRONG: Final = [
     ('id = "t-1"', 'id = "t-23456789012"', "terminals[0].id", "matching regex"),
     ('id = "t-1"', 'id = "mbs"', "'mbs'", "taken twice"),
     ('id = "t-1"', 'id = "cage"', "'cage'", "the house's own"),
+    ('id = "t-1"', 'id = "attendant"', "'attendant'", "the house's own"),
     ('id = "mbs"', 'id = "MBS"', "tables[0].id", "matching regex"),
     ("minimum = 100", "minimum = 0", "tables[0].minimum", ">= 1"),
     ("minimum = 100", "minimum = 101", "tables[0] (mbs)", "the least stake on banker, 101"),
@@ -108,6 +110,15 @@ def test_a_wrong_option_is_one_line(
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert words in said
+
+
+def test_two_own_tables_never_have_one_id() -> None:
+    """Terminal `x-t` at `own` and terminal `t` at `own-x` would both sit at `own-x-t`."""
+    own = 'id = "{}"\nname = "Own"\nrulebook = "zero-commission"\nminimum = 100\nmaximum = 1000\n'
+    tables = "".join(f"[[tables]]\n{own.format(name)}" for name in ("own", "own-x"))
+    terminals = HOUSE.replace('id = "t-1"', 'id = "x-t"\ncode = "demo"\n\n[[terminals]]\nid = "t"')
+    with pytest.raises(WrongInput, match="'own-x-t' is that of a terminal's own table"):
+        read_config(terminals + tables, "house.toml")
 
 
 def test_the_usual_house_has_a_table_for_each_rulebook() -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from punto.client import join
 from punto.server.house_time import SystemTime
 from punto.store import url_of
-from punto.store.writer import utc_ms
+from punto.store.timestamp import utc_ms
 from punto.testing.driven_time import NOON_MS, DrivenTime
 from punto.testing.serving import ServedHouse, quick_house
 from tests.server.here import assert_books_hold, open_house

@@ -34,7 +34,7 @@ from punto.store.database import Database, SoleWriter, begin_writing, plainly, u
 from punto.store.key import HouseKey
 from punto.store.snapshots import FORWARD
 from punto.store.terms import BOUND, bound_terms
-from punto.store.writer import utc_ms
+from punto.store.timestamp import utc_ms
 
 
 class Kept(NamedTuple):

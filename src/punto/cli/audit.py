@@ -236,7 +236,7 @@ def _signed_now(database: "Database", data: Path | None, file: Path | None) -> "
     from punto.store import reading
     from punto.store.checkpoint import checkpoint_of
     from punto.store.database import plainly
-    from punto.store.writer import utc_ms
+    from punto.store.timestamp import utc_ms
 
     database.require_schema()
     with plainly(database), database.reading() as connection:

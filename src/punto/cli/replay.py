@@ -59,7 +59,7 @@ def _tell(
     from punto.replay.chronicle import chronicle, parse_round
     from punto.replay.story import story_of
     from punto.store.database import plainly
-    from punto.store.writer import utc_ms
+    from punto.store.timestamp import utc_ms
 
     parse_round(name)
     database = database_of(data, url)

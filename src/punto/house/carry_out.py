@@ -12,9 +12,9 @@ from punto.house.tables import at_table, put_on_record
 
 def carry_out(house: House, request: Request, context: Context) -> Change | Denied:
     """Say what a request makes of the house, or why it may not be done. Nothing is stored yet."""
-    denied = _unauthorized(house, request)
-    if denied is not None:
-        return put_on_record(house, request, denied, context)
+    unauthorized = first_unauthorized(house, request)
+    if unauthorized is not None:
+        return put_on_record(house, request, *unauthorized, context)
     if not request.is_well_formed:
         return Denied("request-malformed", "names are 1 to 24 letters, digits and hyphens")
     what = request.what
@@ -25,11 +25,11 @@ def carry_out(house: House, request: Request, context: Context) -> Change | Deni
     return at_counter(house, request, what, context)
 
 
-def _unauthorized(house: House, request: Request) -> Denied | None:
-    """Ask whether the actor may do all that is wanted."""
+def first_unauthorized(house: House, request: Request) -> tuple[int, Denied] | None:
+    """Find the first part of a request that its actor may not do, and say so."""
     what = request.what
     floor = house.floors.get(what.table) if isinstance(what, Act) else None
-    for action, subject in actions_of(what, floor.owner if floor else ""):
+    for place, (action, subject) in enumerate(actions_of(what, floor.owner if floor else "")):
         if not permits(request.actor, action, subject):
-            return not_permitted(action)
+            return place, not_permitted(action)
     return None

@@ -15,7 +15,7 @@ _WHO = re.compile(r"[A-Za-z0-9-]{1,24}", re.ASCII)
 _ID = re.compile(r"[A-Za-z0-9_-]{0,36}", re.ASCII)
 
 
-class OpenTable(msgspec.Struct, frozen=True, tag=True):
+class OpenTable(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     """Open a table, or open it again under other settings."""
 
     table: str

@@ -188,7 +188,7 @@ def at_table(
 
 
 def _open(house: House, request: Request, what: OpenTable, context: Context) -> Change | Denied:
-    if not is_name(what.table):
+    if not is_name(what.table) or (what.owner and not is_name(what.owner)):
         return Denied("request-malformed", "names are 1 to 24 letters, digits and hyphens")
     defects = defects_of(what.settings)
     if defects:
@@ -262,16 +262,19 @@ def _refused(
 
 
 def put_on_record(
-    house: House, request: Request, denied: Denied, context: Context
+    house: House, request: Request, place: int, denied: Denied, context: Context
 ) -> Change | Denied:
-    """Put on record that staff asked for what their role may not do at a table."""
+    """Put on record that staff asked for what their role may not do at a table.
+
+    `place` is that of the first action of the request that they may not do.
+    """
     what = request.what
     if not isinstance(what, Act) or request.actor.role not in STAFF:
         return denied
     floor = _open_floor(house, what.table)
     if isinstance(floor, Denied) or not request.is_well_formed:
         return denied
-    return _recorded_refusal(house, request, floor, what.actions[0], denied, context)
+    return _recorded_refusal(house, request, floor, what.actions[place], denied, context)
 
 
 def _recorded_refusal(

@@ -68,10 +68,8 @@ def told(event: RoundEvent, place: int) -> str:  # noqa: C901, PLR0911, PLR0912 
             return f"losing wagers are collected{_counted(bets)}"
         case WagersPaid(bets):
             return f"winning wagers are paid, pushed ones given back{_counted(bets)}"
-        case RoundSettledAgain(cards=cards, aside=aside, winner=winner, bets=bets):
-            said = f"{event.who}: {event.why}"
-            result = f"result: {winner.value.title()}; wagers are settled again{_counted(bets)}"
-            return f"the cards are {_laid(cards, aside)}, says {said}; {result}"
+        case RoundSettledAgain():
+            return _settled_again(event)
         case RoundVoided(reason, clause, who, why):
             return f"the round is void: {reason}{_cited(clause)}, says {who}: {why}"
         case IrregularityRuled():
@@ -88,6 +86,12 @@ def told(event: RoundEvent, place: int) -> str:  # noqa: C901, PLR0911, PLR0912 
             return f"{who} takes the result back: {why}"
         case _:
             assert_never(event)
+
+
+def _settled_again(event: RoundSettledAgain) -> str:
+    cards, said = _laid(event.cards, event.aside), f"{event.who}: {event.why}"
+    result = f"result: {event.winner.value.title()}; wagers are settled again"
+    return f"the cards are {cards}, says {said}; {result}{_counted(event.bets)}"
 
 
 def _laid(cards: tuple[str, ...], aside: tuple[str, ...]) -> str:

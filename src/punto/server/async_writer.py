@@ -132,10 +132,11 @@ class AsyncWriter:
         floor = self.floor(table)
         if floor is not None and floor.is_open:
             busy = floor.table.in_play or floor.table.undecided is not None
-            same = floor.owner == owner and _same(floor.table.settings, settings)
-            if busy or same:
+            same = _same(floor.table.settings, settings)
+            if busy or (same and floor.owner == owner):
                 return floor
-            _require(await self.ask(DRIVER, CloseTable(table, "other settings")))
+            why = "its owner goes on record" if same else "other settings"
+            _require(await self.ask(DRIVER, CloseTable(table, why)))
         _require(await self.ask(DRIVER, OpenTable(table, settings, owner)))
         opened = self.floor(table)
         assert opened is not None, "it was opened just now"

@@ -2,7 +2,7 @@
 
 from punto.house import Act, BringShoe, DealOut, Done
 from punto.protocol import Tell, ask, encode
-from punto.protocol.tell import Accepted
+from punto.protocol.tell import Accepted, Refused
 from punto.server.broadcast import TableBroadcast
 from punto.server.connection import Connection
 from punto.server.open_house import OpenHouse
@@ -28,7 +28,7 @@ async def build_stake(
     assert account is not None, "the account is open"
     if not broadcast.is_own:
         if floor.table.undecided is not None:
-            return [refused(said, "supervisor-wanted", "play waits for a supervisor's decision")]
+            return [_waits(said)]
         closed = closed_refusal(floor.table, player.account, said, house.time.now_ms())
         if closed is not None:
             return [passed_on(said, closed)]
@@ -38,6 +38,10 @@ async def build_stake(
             return [passed_on(said, built)]
         return await _on_table(house, broadcast.id, player, built, said)
     return _on_own_table(house, player, said, account.available)
+
+
+def _waits(said: ask.Building | ask.Dealing) -> Refused:
+    return refused(said, "supervisor-wanted", "play waits for a supervisor's decision")
 
 
 def _on_own_table(
@@ -84,6 +88,8 @@ async def deal(
     """Deal a hand of the online game: shuffle, bets, cards and payment are one entry."""
     if not broadcast.is_own:
         return [refused(said, "not-your-deal", "the house deals at this table")]
+    if broadcast.view.floor.table.undecided is not None:
+        return [_waits(said)]
     sitting: Sitting | SittingRefusal = player.sitting
     if isinstance(said, ask.RebetAndDeal):
         sitting = build(player.sitting, Rebet())

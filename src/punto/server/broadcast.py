@@ -29,7 +29,7 @@ class TableBroadcast:
     """One table and those who watch it."""
 
     def __init__(
-        self, name: str, floor: Floor, version: int, since_ms: int, *, is_own: bool
+        self, name: str, floor: Floor, version: int, since_ms: int, owner: str = ""
     ) -> None:
         self.id = floor.id
         self.name = name
@@ -38,12 +38,17 @@ class TableBroadcast:
         self.version = version
         self.since_ms = since_ms
         """The time of the last entry: since when the table is as it is."""
-        self.is_own = is_own
-        """Whether one player has this table for himself."""
+        self.owner = owner
+        """The player who has this table for himself; empty where all share it."""
         self.waiting: Waiting | None = None
         """Why play waits for a supervisor, while it does."""
         self.watchers: set[Watcher] = set()
         self._frames: deque[tuple[int, bytes]] = deque(maxlen=FRAMES_KEPT)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether one player has this table for himself."""
+        return bool(self.owner)
 
     def publish(self, links: Iterable[Link]) -> list[tuple[Recorded, ...]]:
         """Show entries to all who watch, as one frame; give their events for what is private."""

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from punto.errors import PuntoError, WrongInput
+from punto.house.staff_request import ATTENDANT
 from punto.money import MAX_STAKE
 from punto.rules import Rulebook, find_rulebook
 from punto.rules.rulebook import Driver
@@ -101,16 +102,6 @@ def read_config(text: str, place: str) -> HouseConfig:
 
 
 def _defects(config: HouseConfig) -> Iterator[str]:
-    names = [table.id for table in config.tables]
-    names += [terminal.id for terminal in config.terminals]
-    for name in names:
-        if names.count(name) > 1 or name in {"house", "cage"}:
-            yield f"the id {name!r} is taken twice, or is the house's own"
-    for table, terminal in product(config.tables, config.terminals):
-        if f"{table.id}-{terminal.id}" in names:
-            yield f"the id '{table.id}-{terminal.id}' is that of {terminal.id}'s own table"
-    if config.play_money and config.guest_credits > config.sale_maximum:
-        yield f"guest_credits: a guest gets {config.sale_maximum} (sale_maximum) or less"
     for number, table in enumerate(config.tables):
         try:
             found = defects_of(settings_of(table))
@@ -118,6 +109,23 @@ def _defects(config: HouseConfig) -> Iterator[str]:
             found = (str(error),)
         for defect in found:
             yield f"tables[{number}] ({table.id}): {defect}"
+    yield from _clashes(config)
+    if config.play_money and config.guest_credits > config.sale_maximum:
+        yield f"guest_credits: a guest gets {config.sale_maximum} (sale_maximum) or less"
+
+
+def _clashes(config: HouseConfig) -> Iterator[str]:
+    """Name the ids that would mean two things: two tables, or whoever asks for them."""
+    names = [table.id for table in config.tables]
+    names += [terminal.id for terminal in config.terminals]
+    for name in names:
+        if names.count(name) > 1 or name in {"house", "cage", ATTENDANT}:
+            yield f"the id {name!r} is taken twice, or is the house's own"
+    own = [table.id for table in config.tables if is_own(table)]
+    names += [f"{table}-{each.id}" for table, each in product(own, config.terminals)]
+    for name in names:
+        if names.count(name) > 1:
+            yield f"the id {name!r} is that of a terminal's own table, too"
 
 
 def terms_of(config: HouseConfig) -> Terms:

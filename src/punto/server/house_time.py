@@ -5,7 +5,7 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
-from punto.store.writer import utc_ms
+from punto.store.timestamp import utc_ms
 
 LOOK_UP_MS: Final = 1_000
 """How often a long wait looks at the clock, so that a clock that is set is believed."""

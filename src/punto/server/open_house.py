@@ -72,7 +72,7 @@ class OpenHouse:
         await self.writer.open_accounts()
         for terminal in self.config.terminals:
             await self.writer.open_terminal(terminal.id)
-        self._tasks += await self.tables.open_shared()
+        await self.tables.open_shared()
         self._tasks.append(asyncio.create_task(self.tables.waiting.remind()))
         self._tasks.append(asyncio.create_task(self._watch_trouble()))
         self._tasks.append(self.time.begin(self._forget_the_gone()))
@@ -83,9 +83,10 @@ class OpenHouse:
 
     async def close(self) -> None:
         """Stop the drivers; rounds in play stay as they are stored, and go on at the next start."""
-        for task in self._tasks:
+        tasks = [*self._tasks, *self.tables.tasks]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         for connection in self.connections:
             connection.end(1012, "the house closes")
         await self.writer.close()

@@ -45,9 +45,9 @@ def read_token(text: str, key: HouseKey, codes: Mapping[str, str]) -> Token | No
     code = codes.get(account, "")
     if not hmac.compare_digest(_mark(content, key, code).encode(), mark.encode()):
         return None
-    if who == "terminal" and account not in codes:
-        return None
-    return Token(account, "terminal" if who == "terminal" else "guest", int(since))
+    if who == "terminal" and account in codes:
+        return Token(account, "terminal", int(since))
+    return Token(account, "guest", int(since)) if who == "guest" else None
 
 
 def _mark(content: str, key: HouseKey, code: str) -> str:

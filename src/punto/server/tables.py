@@ -31,31 +31,33 @@ class Tables:
         self._opening: dict[str, asyncio.Lock] = {}
         self._results: dict[str, RoundResults] = {}
         self._drivers: dict[str, Driver] = {}
+        self.tasks: list[asyncio.Task[None]] = []
+        """The drivers while they run."""
         self._players: dict[tuple[str, str], Player] = {}
 
     # --- opening --------------------------------------------------------------------------------
 
-    async def open_shared(self) -> list[asyncio.Task[None]]:
+    async def open_shared(self) -> None:
         """Open the tables that all share, and let their drivers go."""
-        shared = [table for table in self.configs.values() if not is_own(table)]
-        tasks = [await self._open_shared(table) for table in shared]
+        for table in self.configs.values():
+            if not is_own(table):
+                await self._open_shared(table)
         await self._find_waiting()
-        return tasks
 
-    async def _open_shared(self, table: TableConfig) -> "asyncio.Task[None]":
+    async def _open_shared(self, table: TableConfig) -> None:
         await self._writer.open_table(table.id, settings_of(table))
         broadcast = await self._show(table.id, table)
         driver = Driver(self._writer, broadcast, table, self._time)
         self._drivers[table.id] = driver
-        return self._time.begin(driver.run())
+        self.tasks.append(self._time.begin(driver.run()))
 
-    async def _show(self, table_id: str, table: TableConfig) -> TableBroadcast:
+    async def _show(self, table_id: str, table: TableConfig, owner: str = "") -> TableBroadcast:
         """Show a table from what is stored of it. Nobody can act there before it is shown."""
         house = self._writer.house
         version = house.head(table_chain(table_id)).position
         past = await asyncio.to_thread(self._past, table_id, version)
         floor = house.floors[table_id]
-        broadcast = TableBroadcast(table.id, floor, version, past.since_ms, is_own=is_own(table))
+        broadcast = TableBroadcast(table.id, floor, version, past.since_ms, owner)
         results = RoundResults(table.id)
         for at_ms, events in past.entries:
             results.of(events)
@@ -93,20 +95,27 @@ class Tables:
         table_id = self.id_of(table, session)
         if table_id is None:
             return None
-        if table_id not in self.broadcasts:
-            try:
-                async with self._opening.setdefault(table_id, asyncio.Lock()):
-                    if table_id not in self.broadcasts:
-                        await self._open_own(table_id, table, session)
-            finally:
-                self._opening.pop(table_id, None)
+        if session is not None and is_own(self.configs[table]):
+            await self._open_own(table_id, self.configs[table], session.account)
         return self.broadcasts[table_id]
 
-    async def _open_own(self, table_id: str, table: str, session: Session | None) -> None:
-        assert session is not None, "what all share is open from the start"
-        config = self.configs[table]
-        await self._writer.open_table(table_id, settings_of(config), session.account)
-        await self._show(table_id, config)
+    async def _open_own(self, table_id: str, config: TableConfig, owner: str) -> None:
+        """Open and show a player's own table, unless it is; one visitor after the other."""
+        if self._is_opened(table_id, owner):
+            return
+        try:
+            async with self._opening.setdefault(table_id, asyncio.Lock()):
+                if not self._is_opened(table_id, owner):
+                    await self._writer.open_table(table_id, settings_of(config), owner)
+                    if table_id not in self.broadcasts:
+                        await self._show(table_id, config, owner)
+        finally:
+            self._opening.pop(table_id, None)
+
+    def _is_opened(self, table_id: str, owner: str) -> bool:
+        """Whether a table is shown, and its owner on record: in older books none had one."""
+        floor = self._writer.floor(table_id)
+        return table_id in self.broadcasts and floor is not None and floor.owner == owner
 
     # --- those who are there --------------------------------------------------------------------
 
@@ -159,6 +168,7 @@ class Tables:
         """Drop what somebody has built, and the view of his own tables; the store has them."""
         for key in [each for each in self._players if each[0] == account]:
             del self._players[key]
-        for table_id in [name for name in self.broadcasts if name.endswith(f"-{account}")]:
-            if not self.broadcasts[table_id].watchers:
-                del self.broadcasts[table_id], self._results[table_id]
+        own = [each for each in self.broadcasts.values() if each.owner == account]
+        for broadcast in own:
+            if not broadcast.watchers:
+                del self.broadcasts[broadcast.id], self._results[broadcast.id]

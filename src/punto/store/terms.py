@@ -8,9 +8,10 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, delete, insert
 
-from punto.errors import WrongInput
+from punto.errors import WrongInput, WrongKey
 from punto.ledger.transfer import MAX_AMOUNT
 from punto.store import reading, schema
+from punto.store.key import HouseKey
 
 _SALES: Final = "sale maximum"
 
@@ -36,6 +37,16 @@ class Terms(NamedTuple):
 
 BOUND: Final = tuple(Terms("", 0, play_money=True).bound)
 """The names under which the terms are kept."""
+
+
+def require_key(connection: Connection, key: HouseKey) -> None:
+    """Bind the database to the key of its house, once."""
+    known = reading.house_value(connection, "public key")
+    if known is None:
+        row = {"name": "public key", "value": key.public}
+        connection.execute(insert(schema.house), [row])
+    elif known != key.public:
+        raise WrongKey("the key is not the one that this database was made with")
 
 
 def require_terms(connection: Connection, terms: Terms) -> None:

@@ -8,7 +8,6 @@ house is still the one before; play stops, and goes on by itself when the databa
 import logging
 import queue
 import threading
-import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
@@ -17,9 +16,9 @@ from typing import Final, NamedTuple
 from sqlalchemy import Connection, insert, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from punto.errors import PuntoError, WrongKey
+from punto.errors import PuntoError
 from punto.house.answer import Answer, Denied, Done, NotStored
-from punto.house.carry_out import carry_out
+from punto.house.carry_out import carry_out, first_unauthorized
 from punto.house.chain import CHECKPOINTS, Head, Link, linked
 from punto.house.context import Context, Past
 from punto.house.counter import ticket_of
@@ -36,7 +35,8 @@ from punto.store.key import HouseKey
 from punto.store.recovery import recovered
 from punto.store.snapshots import covered, keep_snapshot
 from punto.store.storing import BooksDiffer, store
-from punto.store.terms import Terms, require_terms, sale_maximum
+from punto.store.terms import Terms, require_key, require_terms, sale_maximum
+from punto.store.timestamp import utc_ms
 
 log = logging.getLogger("punto.store")
 
@@ -52,11 +52,6 @@ CHECKPOINT_EVERY: Final = 5_000
 
 Reply = Callable[[Answer], None]
 Watcher = Callable[[tuple[Link, ...]], None]
-
-
-def utc_ms() -> int:
-    """The time of the system's clock."""
-    return time.time_ns() // 1_000_000
 
 
 class _Waiting(NamedTuple):
@@ -113,7 +108,7 @@ class Writer:
                 # Not before the right to write is ours: another punto may be using the schema.
                 self.database.migrate()
                 begin_writing(connection)
-                _require_key(connection, self._key)
+                require_key(connection, self._key)
                 if self._terms is not None:
                     require_terms(connection, self._terms)
                 self._sale_maximum = sale_maximum(connection)
@@ -229,7 +224,9 @@ class Writer:
         for asked, reply in waiting:
             before = done.get(asked.key or "")
             if before is not None:
-                group.answers.append((reply, _again(asked, before, house, self._key)))
+                unauthorized = first_unauthorized(house, asked)
+                again = unauthorized[1] if unauthorized else _again(asked, before, house, self._key)
+                group.answers.append((reply, again))
                 continue
             change = _carried_out(house, asked, context)
             if isinstance(change, Denied):
@@ -386,16 +383,6 @@ def _reply(answers: Iterable[tuple[Reply, Answer]]) -> None:
             reply(answer)
         except Exception:
             log.exception("an answer could not be given")
-
-
-def _require_key(connection: Connection, key: HouseKey) -> None:
-    """Bind the database to the key of its house, once."""
-    known = reading.house_value(connection, "public key")
-    if known is None:
-        row = {"name": "public key", "value": key.public}
-        connection.execute(insert(schema.house), [row])
-    elif known != key.public:
-        raise WrongKey("the key is not the one that this database was made with")
 
 
 def _probe(connection: Connection, now_ms: int) -> None:

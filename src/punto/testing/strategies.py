@@ -30,15 +30,8 @@ from punto.table.command import (
     ReportIrregularity,
     TakeSeat,
 )
-from punto.testing.workload import (
-    BETTORS,
-    ODD_AMOUNTS,
-    ODD_CARDS,
-    History,
-    Kind,
-    Outcome,
-    command_of,
-)
+from punto.testing.random_command import BETTORS, ODD_AMOUNTS, ODD_CARDS, Kind, command_of
+from punto.testing.workload import History, Outcome
 
 limits = st.builds(
     Limit,
