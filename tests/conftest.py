@@ -5,10 +5,11 @@ import sys
 from collections import defaultdict
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
 from tests.support.postgres import PostgresServer, PostgresUnavailable
 
@@ -50,6 +51,10 @@ def _layer(nodeid: str) -> str:
     return nodeid.split("/")[1]
 
 
+def _file(nodeid: str) -> str:
+    return nodeid.partition("::")[0]
+
+
 _SPREAD: Final = frozenset({"simulator", "properties", "rules"})
 """The layers whose tests share nothing; a file of any other stays with one worker, for what its
 tests have in common: a house, a browser, a database, a long calculation."""
@@ -58,18 +63,36 @@ _UNTRACED: Final = frozenset({"simulator", "crash", "server", "web", "browser"})
 """The layers that are about more than the core: what they run of it, others cover."""
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the layers that take longest, so that all workers end at about the same time.
+class Scheduling(LoadFileScheduling):  # type: ignore[misc]  # xdist has no types
+    """Gives a worker one file at a time, and of the layers that are spread one test."""
 
-    What shares nothing goes to whoever is free.
-    """
-    items.sort(key=lambda item: -BUDGET_SECONDS.get(_layer(item.nodeid), 0))
-    for item in items:
-        if _layer(item.nodeid) not in _SPREAD:
-            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
-        if _layer(item.nodeid) in _UNTRACED:
-            item.add_marker("no_cover")
+    def _split_scope(self, nodeid: str) -> str:
+        return nodeid if _layer(nodeid) in _SPREAD else _file(nodeid)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling:  # noqa: ANN401 – xdist's
+    """Say what workers are given."""
+    return Scheduling(config, log)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Leave untraced what others cover."""
+    if _layer(item.nodeid) in _UNTRACED:
+        item.add_marker("no_cover")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mix the layers: while one worker waits for a browser or a disk, others calculate."""
+    files: dict[str, list[str]] = defaultdict(list)
+    for file in dict.fromkeys(_file(item.nodeid) for item in items):
+        files[_layer(file)].append(file)
+    turns = {
+        file: place / len(of_layer)
+        for of_layer in files.values()
+        for place, file in enumerate(of_layer)
+    }
+    items.sort(key=lambda item: turns[_file(item.nodeid)])
 
 
 class Meter:

@@ -28,7 +28,8 @@ def client() -> Path:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Start a browser. It ends with the file: while it runs, no other event loop can."""
-    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    known = map(shutil.which, ("chromium-headless-shell", "chromium"))
+    program = os.environ.get("CHROMIUM") or next(filter(None, known), None)
     assert program, "install Chromium, or name it in CHROMIUM"
     with sync_playwright() as playwright:
         options = ["--no-sandbox", "--disable-gpu"]
