@@ -18,6 +18,7 @@ from punto.house import (
 )
 from punto.house.actor import Actor, Role
 from punto.house.answer import NO_ROOM
+from punto.house.counter import HOUSE
 from punto.house.house import CAGE, NO_TABLE, fits
 from punto.house.record import decode_request
 from punto.house.request import What
@@ -26,9 +27,6 @@ from punto.store import Writer, reading
 from punto.store.writer import Watcher
 from punto.table import Settings
 from punto.table.floor import Floor
-
-HOUSE: Final = "house"
-"""The account that tables are played against."""
 
 DRIVER: Final = Actor(HOUSE, Role.HOUSE)
 """The house itself, where it opens, deals or gives."""
