@@ -35,6 +35,12 @@ class Denied(msgspec.Struct, frozen=True, tag=True):
     clause: str | None = None
 
 
+MALFORMED = Denied("request-malformed", "names are 1 to 24 letters, digits and hyphens")
+"""The answer to a name that is none."""
+
+WAITS = Denied("supervisor-wanted", "play waits for a supervisor's decision")
+"""The answer at a table where something was found that its rulebook does not cover."""
+
 UNSIGNED = Denied(
     "who-and-why-wanted", f"say who does this, and why, in 1 to {LONGEST_WORDS} letters each"
 )

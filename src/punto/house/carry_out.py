@@ -1,6 +1,6 @@
 """Carrying out a request: which part of the house it is for."""
 
-from punto.house.answer import Denied
+from punto.house.answer import MALFORMED, Denied
 from punto.house.authority import actions_of, not_permitted, permits
 from punto.house.context import Context
 from punto.house.counter import at_counter
@@ -16,7 +16,7 @@ def carry_out(house: House, request: Request, context: Context) -> Change | Deni
     if unauthorized is not None:
         return put_on_record(house, request, *unauthorized, context)
     if not request.is_well_formed:
-        return Denied("request-malformed", "names are 1 to 24 letters, digits and hyphens")
+        return MALFORMED
     what = request.what
     if isinstance(what, OpenTable | CloseTable | Act):
         return at_table(house, request, what, context)

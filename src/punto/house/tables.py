@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from punto.coup.command import PlaceWager
 from punto.fair import Reveal, commitment, written_order_of
 from punto.house.actor import STAFF
-from punto.house.answer import UNSIGNED, Denied, denied_by_table
+from punto.house.answer import MALFORMED, UNSIGNED, WAITS, Denied, denied_by_table
 from punto.house.chain import table_chain
 from punto.house.context import Context, EntropyFailed
 from punto.house.earlier_round import EarlierRound, earlier_rounds
@@ -189,7 +189,7 @@ def at_table(
 
 def _open(house: House, request: Request, what: OpenTable, context: Context) -> Change | Denied:
     if not is_name(what.table) or (what.owner and not is_name(what.owner)):
-        return Denied("request-malformed", "names are 1 to 24 letters, digits and hyphens")
+        return MALFORMED
     defects = defects_of(what.settings)
     if defects:
         return Denied("settings-defective", "; ".join(defects))
@@ -210,7 +210,7 @@ def _close(house: House, request: Request, what: CloseTable, context: Context) -
     if floor.table.in_play:
         return Denied("round-in-play", "a round is in play")
     if floor.table.undecided is not None:
-        return Denied("supervisor-wanted", "play waits for a supervisor's decision")
+        return WAITS
     draft = _Draft(house, floor, context, request.actor.id)
     draft.record(TableClosed(what.why))
     draft.reveal_abandoned()

@@ -1,8 +1,9 @@
 """Betting: a stake is built at a table, and a hand of the online game is dealt."""
 
 from punto.house import Act, BringShoe, DealOut, Done
+from punto.house.answer import WAITS
 from punto.protocol import Tell, ask, encode
-from punto.protocol.tell import Accepted, Refused
+from punto.protocol.tell import Accepted
 from punto.server.broadcast import TableBroadcast
 from punto.server.connection import Connection
 from punto.server.open_house import OpenHouse
@@ -28,7 +29,7 @@ async def build_stake(
     assert account is not None, "the account is open"
     if not broadcast.is_own:
         if floor.table.undecided is not None:
-            return [_waits(said)]
+            return [passed_on(said, WAITS)]
         closed = closed_refusal(floor.table, player.account, said, house.time.now_ms())
         if closed is not None:
             return [passed_on(said, closed)]
@@ -38,10 +39,6 @@ async def build_stake(
             return [passed_on(said, built)]
         return await _on_table(house, broadcast.id, player, built, said)
     return _on_own_table(house, player, said, account.available)
-
-
-def _waits(said: ask.Building | ask.Dealing) -> Refused:
-    return refused(said, "supervisor-wanted", "play waits for a supervisor's decision")
 
 
 def _on_own_table(
@@ -89,7 +86,7 @@ async def deal(
     if not broadcast.is_own:
         return [refused(said, "not-your-deal", "the house deals at this table")]
     if broadcast.view.floor.table.undecided is not None:
-        return [_waits(said)]
+        return [passed_on(said, WAITS)]
     sitting: Sitting | SittingRefusal = player.sitting
     if isinstance(said, ask.RebetAndDeal):
         sitting = build(player.sitting, Rebet())
