@@ -28,9 +28,9 @@ __all__ = ["PLAYERS", "calm_collector", "hands", "is_done", "new_house", "new_wr
 
 def new_house() -> tuple[House, Callable[[House, Request], House]]:
     """Give a house, and how it is after a request."""
-    past = Past(lambda: NOTHING_DROPPED, dict, lambda *_: ())
+    past = Past(lambda: NOTHING_DROPPED, lambda _: (), lambda *_: ())
     key = HouseKey(os.urandom(32))
-    context = Context(0, Entropy().draw, key, lambda _: None, past)
+    context = Context(0, Entropy().draw, key, lambda _: None, lambda _: None, past)
 
     def carried_out(house: House, request: Request) -> House:
         change = carry_out(house, request, context)

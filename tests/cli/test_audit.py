@@ -29,8 +29,7 @@ def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def tamper(directory: Path) -> None:
     """Pay somebody too much, in a chain that holds."""
     with tampering(f"sqlite:///{directory / 'punto.db'}") as tamperer:
-        tamperer.forget_checkpoints()
-        tamperer.rewrite("table/nc", replaced(b'"returned":200', b'"returned":201'))
+        tamperer.forge("table/nc", replaced(b'"returned":200', b'"returned":201'))
 
 
 def ended(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
@@ -133,14 +132,13 @@ def test_a_checkpoint_finds_a_chain_that_is_written_anew(directory: Path, capsys
     assert ended(capsys, "audit", "checkpoint", *place, "-o", kept) == (0, f"{kept}\n", "")
     assert answer(capsys, "audit", "verify", *place, "--checkpoint", kept)[0] == 0
     with tampering(f"sqlite:///{directory / 'punto.db'}") as tamperer:
-        tamperer.forget_checkpoints()
-        tamperer.rewrite(
+        tamperer.forge(
             "table/seated", lambda link: (link.body or b"").replace(b"a joker", b"a pixie")
         )
     assert answer(capsys, "audit", "verify", *place)[0] == 0
     status, said = answer(capsys, "audit", "verify", *place, "--checkpoint", kept)
     assert status == 1
-    assert [each["place"].partition(",")[0] for each in said["findings"]] == ["table/seated"]
+    assert [each["place"].partition(",")[0] for each in said["findings"]] == ["commits/1"]
 
 
 def test_a_checkpoint_is_printed_where_no_file_is_named(directory: Path, capsys: Capture) -> None:

@@ -26,6 +26,7 @@ from punto.house import (
 from punto.testing.actors import request_of
 from tests.support.house.open_house import OpenHouse
 from tests.support.house.premises import settings_of
+from tests.support.house.whole import whole_house
 
 
 def with_betting(house: OpenHouse) -> OpenHouse:
@@ -52,7 +53,7 @@ def test_of_200_bets_against_a_balance_for_one_exactly_one_is_accepted(database_
         bet = Act("tiger", (PlaceWager("cat", "player", 100),))
         answers = from_threads(house, [request_of("cat", bet, f"bet-{at}") for at in range(200)])
         assert codes(answers) == {"Done": 1, "insufficient-credits": 199}
-        account = house.writer.house.accounts["cat"]
+        account = whole_house(house.writer).accounts["cat"]
         assert (account.balance, account.held, account.available) == (100, 100, 0)
 
 
@@ -69,7 +70,7 @@ def test_of_100_redemptions_of_one_ticket_one_is_paid(
         asked = [request_of("ben", redeem, f"redeem-{at}") for at in range(100)]
         answers = house.at_once(*asked) if in_one_group else from_threads(house, asked)
         assert codes(answers) == {"Done": 1, "already-redeemed": 99}
-        assert house.writer.house.accounts["ben"].available == 2_000
+        assert whole_house(house.writer).accounts["ben"].available == 2_000
 
 
 def test_each_request_has_one_effect_however_often_and_in_whatever_order(database_url: str) -> None:
@@ -89,6 +90,6 @@ def test_each_request_has_one_effect_however_often_and_in_whatever_order(databas
     with OpenHouse(database_url, house.truth) as again:
         second = from_threads(again, copies)
         assert all(isinstance(each, Done) and each.again for each in second)
-        accounts = again.writer.house.accounts
+        accounts = whole_house(again.writer).accounts
     ann, ben = accounts["ann"], accounts["ben"]
     assert (ann.balance, ann.held, ben.balance) == (1_070, 100, 970)

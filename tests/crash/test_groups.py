@@ -24,6 +24,7 @@ from punto.house.request import What
 from punto.testing.actors import request_of
 from tests.support.house.open_house import OpenHouse
 from tests.support.house.premises import settings_of
+from tests.support.house.whole import whole_house
 
 TIGER = OpenTable("tiger", settings_of(punto.rulebook("mbs-tiger")))
 BET = Act("tiger", (PlaceWager("ann", "player", 10),))
@@ -52,7 +53,7 @@ def test_a_ticket_is_not_printed_and_given_back_at_once(database_url: str) -> No
         )
         assert isinstance(printed, Done)
         assert code(not_printed) == "already-posted"
-        assert house.writer.house.accounts["ann"].available == 0
+        assert whole_house(house.writer).accounts["ann"].available == 0
 
 
 def test_a_ticket_is_printed_and_redeemed_at_once(database_url: str) -> None:
@@ -88,7 +89,7 @@ def test_a_table_closed_and_opened_at_once_has_the_secret_of_its_new_promise(
 def test_a_stake_is_no_ticket(database_url: str) -> None:
     with with_betting(OpenHouse(database_url)) as house:
         house.done(BET, "bet")
-        (stake,) = house.writer.house.floors["tiger"].stakes["ann", "player"]
+        (stake,) = whole_house(house.writer).floors["tiger"].stakes["ann", "player"]
         assert code(house.ask(ConfirmTicket(stake, printed=True), "confirm")) == "not-permitted"
         house.done(BuyIn("ann", 5), "buy")
         bought = ConfirmTicket("ann_buy", printed=True)

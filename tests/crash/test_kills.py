@@ -8,8 +8,10 @@ from typing import Final
 
 import pytest
 
+from punto.ledger import Movement
 from punto.store import reading, storing, writer
 from punto.store.database import begin_writing
+from punto.store.group import Group, Waiting
 from punto.testing.violation import Violation
 from tests.support.house.killing import Attack
 from tests.support.postgres import PostgresServer
@@ -35,14 +37,22 @@ def test_nothing_is_lost_on_postgresql(postgres: PostgresServer) -> None:
 # --- does the audit see anything? ---------------------------------------------------------------
 
 
-def _told_too_soon(self: writer.Writer, waiting: list[writer._Waiting]) -> None:
+_stored_first = writer.Writer._store
+
+
+def _told_too_soon(self: writer.Writer, group: Group, waiting: list[Waiting]) -> None:
     """Answer before anything is stored."""
-    group = writer._Group([], [])
     begin_writing(self._connection)
-    self._carry_out(waiting, group)
-    writer._reply(group.answers)
-    self._store(group.changes)
-    self._publish(group.changes)
+    early = Group(self._connection, self._working_set, self._group_terms())
+    self.house = early.carry_out(self.house, waiting)
+    writer._reply(early.answers)
+    self._connection.rollback()
+    _stored_first(self, group, [Waiting(each.asked, _nothing) for each in waiting])
+
+
+def _find_stored(self: Group, key: str) -> Movement | None:
+    """Know nothing of what has moved in the same group."""
+    return reading.entry(self._connection, key) if key else None
 
 
 def _never_again(*_: object) -> dict[str, object]:
@@ -57,9 +67,9 @@ def _nothing(*_: object) -> None:
 @pytest.mark.parametrize(
     ("place", "name", "bug"),
     [
-        (writer.Writer, "_serve", _told_too_soon),
+        (writer.Writer, "_store", _told_too_soon),
         (reading, "answered", _never_again),
-        (writer, "_movements", _never_again),
+        (Group, "_find", _find_stored),
         (storing, "_keep_secrets", _nothing),
         (storing, "raise_all", _nothing),
     ],

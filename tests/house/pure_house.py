@@ -52,13 +52,14 @@ class PureHouse:
             self.house = change.house
             for link in change.links:
                 self.links[link.chain].append(link)
-            entries = (entry for _, batch in change.moved for entry in batch.entries)
+            entries = (entry for each in change.written for entry in each.batch.entries)
             self._entries |= {e.id: e for e in entries if not isinstance(e, AccountOpened)}
         return change
 
     def _context(self) -> Context:
-        past = Past(forward=lambda: NOTHING_DROPPED, covered=dict, links=self._read)
-        return Context(NOW_MS, lambda: token_bytes(32), KEY, self._entries.get, past)
+        past = Past(forward=lambda: NOTHING_DROPPED, in_order=lambda _: (), links=self._read)
+        accounts = self.house.accounts
+        return Context(NOW_MS, lambda: token_bytes(32), KEY, self._entries.get, accounts.get, past)
 
     def _read(self, chain: str, after: int, through: int | None) -> Iterable[Link]:
         last = through if through is not None else len(self.links[chain])

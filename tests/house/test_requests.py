@@ -74,7 +74,7 @@ def test_a_ticket_is_confirmed_once(house: PureHouse) -> None:
 
 
 def test_a_house_keeps_its_secrets_out_of_logs(house: PureHouse) -> None:
-    assert repr(house.house) == "<house of 3 tables and 4 accounts>"
+    assert repr(house.house) == "<house of 3 tables and 7 accounts>"
 
 
 # --- rounds that others have followed -----------------------------------------------------------
@@ -91,7 +91,7 @@ def test_a_wager_that_was_taken_back_is_none_when_its_round_is_void(house: PureH
     house.done(game(PlaceWager("ann", "banker", 10)))
     house.done(malfunction(first=1))
     assert house.house.accounts["ann"].available == 100_000
-    assert house.house.accounts["house"].balance == 0
+    assert house.house.accounts["house:zero"].balance == 0
 
 
 def test_rounds_whose_stakes_were_dropped_stand(house: PureHouse) -> None:
@@ -107,7 +107,7 @@ def test_rounds_whose_stakes_were_dropped_stand(house: PureHouse) -> None:
 
 
 def test_meters_that_do_not_explain_the_credits_are_named(house: PureHouse) -> None:
-    ledger = house.house.ledger("")
+    ledger = house.house.ledger()
     bought = {name: Meter(buy_ins=100_000) for name in ("ann", "bob")}
     right = Map({MeterKey(name, "", ""): meter for name, meter in bought.items()})
     assert [*unmatched(ledger, right)] == []

@@ -19,6 +19,7 @@ from punto.store import Database, reading
 from punto.testing.serving import quick_house
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.raw import Raw
+from tests.support.house.whole import whole_house
 
 SHARED: Final = ("rws", "mbs", "tiger", "elements")
 OWN: Final = "zero"
@@ -84,7 +85,7 @@ async def _played(url: str) -> tuple[list[Heard], list[str]]:
         heard = await asyncio.gather(*people)
         over.set()
         heard += await asyncio.gather(*watching)
-        secrets = [secret.hex() for secret in here.writer.house.secrets.values()]
+        secrets = [secret.hex() for secret in whole_house(here.writer).secrets.values()]
     return heard, secrets
 
 

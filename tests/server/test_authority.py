@@ -16,6 +16,7 @@ from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.raw import Raw
 from tests.server.saying import say
 from tests.server.test_terminals import buy
+from tests.support.house.whole import whole_house, written_down
 
 SHARED: Final = "mbs"
 ELECTRONIC: Final = "rws"
@@ -79,17 +80,15 @@ def said_at_counter(stranger: Stranger) -> Iterator[Ask]:
 
 async def require_refused(here: Here, player: Player, said: Ask) -> str:
     """Want a message to be refused, and the house to be as it was; give the code."""
-    before = here.writer.house
+    before = whole_house(here.writer)
     with pytest.raises(Refusal) as caught:
         await player.request(said)
-    require_same(before, here.writer.house)
+    require_same(before, whole_house(here.writer))
     return caught.value.code
 
 
 def require_same(before: House, after: House) -> None:
-    assert dict(after.heads) == dict(before.heads)
-    assert after.accounts == before.accounts
-    assert after.floors == before.floors
+    assert written_down(after) == written_down(before)
 
 
 def test_the_messages_tried_here_are_all_that_there_are(sqlite_url: str) -> None:
@@ -166,7 +165,7 @@ def test_whoever_builds_at_a_shared_table_moves_his_own_stakes_only(sqlite_url: 
 
 
 def theirs(here: Here, names: tuple[str, ...]) -> tuple[list[object], dict[tuple[str, str], int]]:
-    house = here.writer.house
+    house = whole_house(here.writer)
     coup = house.floors[SHARED].table.coup
     assert coup is not None, "bets are open"
     stakes = {key: stake for key, stake in coup.stakes.items() if key[0] in names}
@@ -179,12 +178,12 @@ def test_nobody_says_for_whom_he_asks(sqlite_url: str, field: str) -> None:
 
     async def scenario() -> None:
         async with with_stranger(sqlite_url) as (here, stranger):
-            token, before = (await join(here.address)).session.token, here.writer.house
+            token, before = (await join(here.address)).session.token, whole_house(here.writer)
             said = {"type": "Chip", "id": new_id(), "table": SHARED, "wager": "tie", "amount": 100}
             async with Raw(here.address, token) as socket:
                 frame = msgspec.json.encode({**said, field: stranger.guest.session.name})
                 await socket.send(frame.decode())
                 await socket.of("BadFrame")
-            require_same(before, here.writer.house)
+            require_same(before, whole_house(here.writer))
 
     asyncio.run(scenario())

@@ -14,6 +14,7 @@ from punto.table import Found, Limit, Settings
 from punto.table.command import ReportIrregularity
 from punto.testing.actors import request_of
 from tests.server.here import KEY, assert_books_hold
+from tests.support.house.whole import floor_at
 
 TABLE = "tiger"
 MOST_ROUNDS = 400
@@ -45,7 +46,8 @@ class Books:
 
     def play(self) -> PlayedRound:
         """Bet on the Player, and give the round as its player reads it."""
-        shoe = self.writer.house.floors[TABLE].table.shoe
+        floor = floor_at(self.writer, TABLE)
+        shoe = floor.table.shoe if floor is not None else None
         if shoe is None or not shoe.can_start_a_round:
             self.act(BringShoe())
         self.act(OpenBetting(), PlaceWager("ann", "player", 100), CloseBetting(), DealOut())
@@ -53,7 +55,7 @@ class Books:
 
     def read(self) -> list[PlayedRound]:
         with Database(self._url).reading() as connection:
-            return played_rounds(connection, {}, "ann", None, 2)
+            return played_rounds(connection, lambda _: None, "ann", None, 2)
 
 
 @pytest.mark.parametrize("outcome", ["push", "lose", "win"])
@@ -76,6 +78,6 @@ def test_a_paid_round_that_became_void_is_void_in_history(sqlite_url: str, outco
     assert not later.void
     assert books.read()[1] == void
     with Database(sqlite_url).reading() as connection:
-        assert played_round(connection, {}, "ann", void.round) == void
+        assert played_round(connection, lambda _: None, "ann", void.round) == void
     books.writer.close()
     assert_books_hold(sqlite_url)

@@ -17,7 +17,6 @@ from punto.cli import run
 from punto.client import Player, Refusal, join, join_as_terminal
 from punto.client.player import new_id
 from punto.house import Act, BuyIn, Done, OpenAccount, PayCredits
-from punto.house.house import NO_TABLE
 from punto.house.request import What
 from punto.ledger import Kind, debts_of
 from punto.protocol import ask
@@ -34,6 +33,7 @@ from tests.server.raw import Raw
 from tests.server.saying import say
 from tests.server.test_http import got
 from tests.server.test_terminals import buy, cashed_out
+from tests.support.house.whole import whole_house
 
 REAL = quick_house().replace("play_money = true", "play_money = false")
 OWN_CODES = (
@@ -61,7 +61,7 @@ def test_where_credits_are_money_there_are_no_guests(sqlite_url: str) -> None:
             async with Raw(here.address) as spectator:
                 await spectator.send(ask.Watch(table="mbs"))
                 assert (await spectator.of("Snapshot"))["table"] == "mbs"
-            names = {name for name in here.writer.house.accounts if name.startswith("g")}
+            names = {name for name in whole_house(here.writer).accounts if name.startswith("g")}
             assert names == set(), "nobody has got an account for asking"
             async with await join_as_terminal(here.address, "terminal-1", "demo-1") as player:
                 await buy(player, 700)
@@ -87,12 +87,12 @@ def test_a_full_house_says_so_to_a_new_guest(sqlite_url: str) -> None:
 
     async def scenario() -> None:
         async with open_house(sqlite_url) as here:
-            accounts = len(here.writer.house.accounts)
+            accounts = len(whole_house(here.writer).accounts)
             said = await not_let_in(here)
             assert (said["status_code"], said["code"]) == (409, "no-room")
             assert "room" in said["detail"]
             assert "stored" not in said["detail"]
-            assert len(here.writer.house.accounts) == accounts
+            assert len(whole_house(here.writer).accounts) == accounts
             assert here.house.trouble is None
             assert not await here.house.writer.give("rich", 1, "one-more"), "two at once, the last"
 
@@ -186,7 +186,7 @@ def test_the_next_customer_of_a_terminal_owes_nothing(sqlite_url: str) -> None:
             assert (player.balance.available, player.balance.owed) == (800, 0)
             ticket = await cashed_out(player)
             assert ticket.amount == 800
-            debts = debts_of(here.writer.house.ledger(NO_TABLE), "terminal-1")
+            debts = debts_of(whole_house(here.writer).ledger(), "terminal-1")
             assert sum(-debt.balance for debt in debts) == amount
 
     asyncio.run(scenario())

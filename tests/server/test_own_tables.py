@@ -15,6 +15,7 @@ from punto.table import Found
 from punto.table.command import Decide, ReportIrregularity
 from punto.testing.serving import quick_house
 from tests.server.here import SUPERVISOR, Here, assert_books_hold, open_house
+from tests.support.house.whole import whole_house
 
 OWN = "zero"
 
@@ -35,7 +36,7 @@ def test_a_table_whose_id_ends_like_a_terminals_stays_everybodys(sqlite_url: str
                 await guest.watch(shared)
                 await guest.betting(shared)
                 await guest.bet(shared, "tie", 100)
-            assert here.writer.house.floors[shared].owner == ""
+            assert whole_house(here.writer).floors[shared].owner == ""
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)
@@ -65,7 +66,7 @@ def test_an_own_table_of_older_books_gets_its_owner_as_soon_as_it_can(sqlite_url
             decision = Act(table, (Decide(void=False, who="sue", why="seen on camera"),))
             assert isinstance(await here.house.writer.ask(SUPERVISOR, decision), Done)
             await guest.deal(OWN)
-            assert here.writer.house.floors[table].owner == guest.session.name
+            assert whole_house(here.writer).floors[table].owner == guest.session.name
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)

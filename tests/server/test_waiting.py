@@ -3,6 +3,7 @@
 import logging
 
 import pytest
+from msgspec.structs import replace
 
 from punto.client.table import TableView
 from punto.protocol import Seen, View
@@ -53,7 +54,7 @@ def test_a_recorded_result_is_shown_and_a_dropped_one_is_gone_from_the_roads() -
         outcome = step(table, command)
         assert isinstance(outcome, tuple)
         table, happened = outcome
-        now = view.seen(happened)
+        now = view.seen(happened, replace(view.floor, table=table))
         client.follow(
             Happened(table="tiger", after=version, version=version + 1, at_ms=1, events=now)
         )
@@ -74,7 +75,7 @@ def test_a_decision_is_shown_and_nobody_is_named() -> None:
         settings=Settings(rulebook=find_rulebook("mbs-tiger"), decks=8, limit=LIMIT), rounds=3
     )
     view = View(Floor(id="tiger", table=table))
-    ruled, decided = (*view.seen((RULED,)), *view.seen((DECIDED,)))
+    ruled, decided = view.seen((RULED, DECIDED), view.floor)
     assert isinstance(ruled, seen.Ruled)
     assert (ruled.found, ruled.decision) == ("malfunction", "supervisor")
     assert decided == seen.Decided(round=3, void=True)

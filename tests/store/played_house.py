@@ -30,7 +30,7 @@ from punto.house import (
 )
 from punto.house.record import decode_table
 from punto.house.request import TableAction, What
-from punto.ledger import Kind
+from punto.ledger import Kind, receivable_of
 from punto.store import Database, Entropy, HouseKey, Writer
 from punto.table import Found, Limit, Settings
 from punto.table.command import LeaveSeat, ReportIrregularity, TakeSeat
@@ -74,7 +74,7 @@ class Play:
 
     def ask(self, what: What, who: str = "house") -> Done:
         """Ask under a new id."""
-        floor = self.writer.house.floors.get(what.table) if isinstance(what, Act) else None
+        floor = self.writer.floor(what.table) if isinstance(what, Act) else None
         owner = floor.owner if floor else ""
         answer = self.writer.ask(request_of(who, what, f"r{next(self._ids)}", owner=owner))
         assert isinstance(answer, Done), f"{what}: {answer}"
@@ -134,7 +134,8 @@ class Play:
 
     def round(self, table: str, outside: str = "", stake: int = 100) -> WagersPaid:
         """Play a round of two bettors, on a new shoe where one is wanted."""
-        floor = self.writer.house.floors[table]
+        floor = self.writer.floor(table)
+        assert floor is not None
         if floor.table.shoe is None:
             self.deal(table, BringShoe(outside))
         self.deal(table, OpenBetting())
@@ -150,7 +151,8 @@ class Play:
         while not any(bet.outcome == "win" for bet in self.round(table, stake=10_000).bets):
             pass
         for who in ("ann", "bob"):
-            account = self.writer.house.accounts[who]
+            account = self.writer.account(who)
+            assert account is not None
             self.ask(PayCredits(who, account.available), "cage")
         report = ReportIrregularity(found=found, who="eve", why="seen on camera")
         self.deal(table, report)
@@ -159,11 +161,14 @@ class Play:
 
     def settle_debts(self) -> None:
         for who in ("ann", "bob"):
-            debt = self.writer.house.accounts.get(f"receivable:{who}")
-            if debt is not None and debt.balance:
-                self.ask(Repay(who, -debt.balance // 2, in_money=False))
-                debt = self.writer.house.accounts[f"receivable:{who}"]
-                self.ask(Repay(who, -debt.balance, in_money=True))
+            owed = self.owed(who)
+            if owed:
+                self.ask(Repay(who, owed // 2, in_money=False))
+                self.ask(Repay(who, self.owed(who), in_money=True))
+
+    def owed(self, who: str) -> int:
+        debt = self.writer.account(receivable_of(who))
+        return -debt.balance if debt is not None else 0
 
     def seats(self, table: str) -> None:
         """Sit down, raise, withdraw, leave; and void a round before it is paid."""

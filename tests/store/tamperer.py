@@ -5,7 +5,8 @@ from contextlib import contextmanager
 
 from sqlalchemy import Connection, delete, insert, text, update
 
-from punto.house.chain import CHECKPOINTS, EMPTY, Link, linked
+from punto.house.chain import ACCOUNTS, CHECKPOINTS, COMMITS, EMPTY, Link, linked
+from punto.house.record import CommitRecord, decode_commit, encode
 from punto.store import Database, reading, schema
 
 _GUARDS = {
@@ -66,11 +67,79 @@ class Tamperer:
         values = {"position": head.position, "hash": head.hash}
         self.connection.execute(update(table).where(table.c.chain == chain).values(values))
 
+    def forge(self, chain: str, change: Change) -> None:
+        """Write a chain anew, and with it all that binds it from inside."""
+        self.rewrite(chain, change)
+        self.commit_anew()
+
+    def commit_anew(self) -> None:
+        """List in the commits what is there now, and leave nothing that is signed."""
+        self.forget_checkpoints()
+        listing = _Listing(self)
+        bodies = [listing.again(decode_commit(each.body or b"")) for each in self.links(COMMITS)]
+        self._put_commits([*bodies, listing.rest()])
+
+    def commit_rest(self) -> None:
+        """List in one more commit what none lists."""
+        bodies = [link.body for link in self.links(COMMITS)]
+        listing = _Listing(self)
+        for body in bodies:
+            listing.pass_over(decode_commit(body or b""))
+        self._put_commits([*bodies, listing.rest()])
+
+    def _put_commits(self, bodies: list[bytes | None]) -> None:
+        links = self.links(COMMITS)
+        self.put(COMMITS, [*links, links[-1]._replace(position=len(links) + 1)])
+        self.rewrite(COMMITS, lambda link: bodies[link.position - 1])
+
     def forget_checkpoints(self) -> None:
         """Take away what binds the chains from inside."""
         self.put(CHECKPOINTS, [])
         table = schema.heads
         self.connection.execute(delete(table).where(table.c.chain == CHECKPOINTS))
+
+
+class _Listing:
+    """Makes commits of entries that are not those of before."""
+
+    def __init__(self, tamperer: Tamperer) -> None:
+        chains = {*reading.chains(tamperer.connection)} - {COMMITS, CHECKPOINTS}
+        self._links = {chain: tamperer.links(chain) for chain in sorted(chains)}
+        self._at = dict.fromkeys(chains, 0)
+
+    def again(self, record: CommitRecord) -> bytes | None:
+        """List as many entries as before, as far as there are any."""
+        names = [chain for chain, _, _ in record.heads]
+        before = {chain: self._at.get(chain, 0) for chain in names}
+        wanted = {chain: position - before[chain] for chain, position, _ in record.heads}
+        if not record.order and ACCOUNTS in wanted:  # where older books are closed, all of it
+            wanted[ACCOUNTS] = len(self._links[ACCOUNTS])
+        runs = [(names[place], count) for place, count in record.order]
+        return self._commit(runs or [*wanted.items()], has_order=bool(runs))
+
+    def pass_over(self, record: CommitRecord) -> None:
+        """Leave a commit as it is."""
+        self._at.update({chain: position for chain, position, _ in record.heads})
+
+    def rest(self) -> bytes | None:
+        """List what no other commit does."""
+        left = ((chain, len(links) - self._at[chain]) for chain, links in self._links.items())
+        return self._commit([*left], has_order=True)
+
+    def _commit(self, runs: list[tuple[str, int]], *, has_order: bool) -> bytes | None:
+        order: list[tuple[str, int]] = []
+        for chain, count in runs:
+            there = min(count, len(self._links.get(chain, ())) - self._at.get(chain, 0))
+            if there > 0:
+                order.append((chain, there))
+                self._at[chain] += there
+        names = [*dict.fromkeys(chain for chain, _ in order)]
+        heads = [self._links[chain][self._at[chain] - 1] for chain in names]
+        record = CommitRecord(
+            tuple((link.chain, link.position, link.hash.hex()) for link in heads),
+            tuple((names.index(chain), count) for chain, count in order) if has_order else (),
+        )
+        return encode(record) if names else None
 
 
 @contextmanager

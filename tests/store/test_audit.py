@@ -7,15 +7,21 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from sqlalchemy import update
+from sqlalchemy import insert, update
 
 from punto.archive.backup import back_up, restored_temporarily
 from punto.audit.report import Audit, audit, entries_to_look_at
 from punto.coup.event import BettingClosed, CardDealt, WagerPlaced, WagersPaid
 from punto.errors import Unverified
 from punto.fair import commitment
-from punto.house.chain import ACCOUNTS, CHECKPOINTS, Link
-from punto.house.record import decode_accounts, decode_table, encode
+from punto.house.chain import CAGE, CHECKPOINTS, COMMITS, Link
+from punto.house.record import (
+    Numbers,
+    TableRecord,
+    decode_cage,
+    decode_table,
+    encode,
+)
 from punto.house.request import DropOld
 from punto.ledger import OpenAccount, Purpose, Reference, Transfer
 from punto.store import Database, HouseKey, Writer, reading, schema
@@ -46,14 +52,17 @@ def places(url: str) -> set[str]:
 
 def test_an_honest_house_is_clean(database_url: str) -> None:
     writer = play(database_url)
-    is_open, heads = audited(database_url), dict(writer.house.heads)
+    is_open = audited(database_url)
+    with Database(database_url).reading() as connection:
+        heads = reading.heads(connection)
+        links = [link for chain in heads for link in reading.links(connection, chain)]
     writer.close()
     is_closed = audited(database_url)
     assert is_open.findings == is_closed.findings == ()
     assert is_open.entries == sum(head.position for head in heads.values())
-    assert is_open.batches == heads[ACCOUNTS].position
-    assert (is_open.tables, is_open.chains) == (6, 7)
-    assert is_closed.chains == 8, "the checkpoint of the closing is a chain of its own"
+    assert is_open.batches == sum(b'"entries":[{' in (link.body or b"") for link in links)
+    assert (is_open.tables, is_open.chains) == (6, 8)
+    assert is_closed.chains == 9, "the checkpoint of the closing is a chain of its own"
     assert is_open.rounds == is_open.dealt_again + is_open.not_yet
     assert is_open.dealt_again
     assert is_open.not_yet
@@ -75,8 +84,6 @@ def test_what_was_dropped_after_its_time_is_no_fault(database_url: str) -> None:
     house.story()
     house.writer.close()
     times = count(1_700_000_000_000 + A_YEAR_AND_MORE_MS, 250)
-    for _ in range(2):  # nothing that a kept snapshot needs is dropped
-        Writer(Database(database_url), KEY, clock=lambda: next(times)).close()
     house.writer = Writer(Database(database_url), KEY, clock=lambda: next(times))
     house.ask(DropOld(366))
     for table in TABLES:
@@ -90,11 +97,11 @@ def test_what_was_dropped_after_its_time_is_no_fault(database_url: str) -> None:
 def test_a_body_dropped_without_a_word_is_found(sqlite_url: str) -> None:
     played(sqlite_url)
     with tampering(sqlite_url) as tamperer:
-        for chain in (ACCOUNTS, "table/rws"):
+        for chain in (CAGE, COMMITS, "table/rws"):
             tamperer.connection.exec_driver_sql(
                 f"UPDATE journal SET body = NULL WHERE position = 9 AND chain = '{chain}'"  # noqa: S608
             )
-    assert places(sqlite_url) == {"accounts, entry 9", "table/rws, entry 9"}
+    assert places(sqlite_url) == {"cage, entry 9", "commits/1, entry 9", "table/rws, entry 9"}
 
 
 def test_a_backup_is_audited_like_a_database(tmp_path: Path, sqlite_url: str) -> None:
@@ -115,12 +122,32 @@ def another_reason(link: Link) -> bytes:
     return (link.body or b"").replace(b"a joker", b"a pixie")
 
 
-def test_a_chain_written_anew_is_found_by_the_journals_own_checkpoint(sqlite_url: str) -> None:
+def first_with(tamperer: Tamperer, chain: str, words: bytes) -> int:
+    """Find the first entry of a chain that has these words in it."""
+    return next(link.position for link in tamperer.links(chain) if words in (link.body or b""))
+
+
+def test_a_chain_written_anew_is_found_by_the_commit_that_lists_it(sqlite_url: str) -> None:
     played(sqlite_url)
     with tampering(sqlite_url) as tamperer:
         tamperer.rewrite("table/seated", another_reason)
-        last = reading.heads(tamperer.connection)["table/seated"].position
-    what = f"table/seated, entry {last}: not the entry of checkpoint 1 of the journal"
+        changed = first_with(tamperer, "table/seated", b"a pixie")
+        commit = first_with(tamperer, COMMITS, f'["table/seated",{changed},'.encode())
+    what = f"table/seated, entry {changed}: not the entry of commit {commit}"
+    assert said(sqlite_url) == [what], "and the commits after it are of the same fault"
+
+
+def test_commits_written_anew_are_found_by_the_journals_own_checkpoint(sqlite_url: str) -> None:
+    played(sqlite_url)
+    with tampering(sqlite_url) as tamperer:
+        signed = tamperer.links(CHECKPOINTS), reading.heads(tamperer.connection)[CHECKPOINTS]
+        tamperer.forge("table/seated", another_reason)
+        assert audit(tamperer.connection).findings == (), "by itself nothing is wrong with it"
+        tamperer.put(CHECKPOINTS, signed[0])
+        row = {"chain": CHECKPOINTS, **signed[1]._asdict()}
+        tamperer.connection.execute(insert(schema.heads), [row])
+        last = reading.heads(tamperer.connection)[COMMITS].position
+    what = f"commits/1, entry {last}: not the entry of checkpoint 1 of the journal"
     assert said(sqlite_url) == [what]
 
 
@@ -132,26 +159,41 @@ def test_a_chain_written_anew_is_found_by_a_checkpoint_that_was_handed_out(
         kept = checkpoint_of(reading.heads(connection), 0, KEY)
     assert audited(database_url, kept).findings == ()
     with tampering(database_url) as tamperer:
-        tamperer.forget_checkpoints()
-        tamperer.rewrite("table/seated", another_reason)
-        last = reading.heads(tamperer.connection)["table/seated"].position
+        tamperer.forge("table/seated", another_reason)
+        last = reading.heads(tamperer.connection)[COMMITS].position
     assert audited(database_url).findings == (), "by itself nothing is wrong with it"
     found = [str(finding) for finding in audited(database_url, kept).findings]
-    entry = f"table/seated, entry {last}"
+    entry = f"commits/1, entry {last}"
     assert found == [f"{entry}: not the entry of the checkpoint that was handed out"]
+
+
+def test_a_chain_written_anew_hides_nothing_else_that_is_wrong(sqlite_url: str) -> None:
+    played(sqlite_url)
+    with Database(sqlite_url).reading() as connection:
+        kept = checkpoint_of(reading.heads(connection), 0, KEY)
+    with tampering(sqlite_url) as tamperer:
+        tamperer.forge("table/seated", another_reason)
+        tamperer.rewrite("table/nc", replaced(b'"returned":200', b'"returned":201'))
+        nc = first_with(tamperer, "table/nc", b'"returned":201')
+        tamperer.connection.exec_driver_sql("UPDATE accounts SET visit = 1 WHERE id = 'cy'")
+        last = reading.heads(tamperer.connection)[COMMITS].position
+    found = {finding.place for finding in audited(sqlite_url, kept).findings}
+    assert found == {f"commits/1, entry {last}", f"table/nc, entry {nc}", "account cy"}
 
 
 def test_a_chain_cut_short_is_found_by_a_checkpoint(sqlite_url: str) -> None:
     played(sqlite_url)
     with Database(sqlite_url).reading() as connection:
         kept = checkpoint_of(reading.heads(connection), 0, KEY)
-    last = kept.heads["table/seated"][0]
     with tampering(sqlite_url) as tamperer:
-        tamperer.forget_checkpoints()
-        tamperer.rewrite("table/seated", lambda link: link.body if link.position < last else None)
+        last = reading.heads(tamperer.connection)[COMMITS].position
+        name = tamperer.links(COMMITS)[-1].body
+        (chain, end, _), *others = msgspec.json.decode(name or b"")["heads"]
+        assert not others
+        tamperer.forge(chain, lambda link: link.body if link.position < end else None)
     found = [str(finding) for finding in audited(sqlite_url, kept).findings]
     what = "missing; the checkpoint that was handed out binds it"
-    assert found == [f"table/seated, entry {last}: {what}"]
+    assert f"commits/1, entry {last}: {what}" in found
 
 
 def test_the_checkpoint_of_another_house_is_found(sqlite_url: str) -> None:
@@ -186,9 +228,12 @@ def test_a_checkpoint_in_the_journal_that_another_signed_is_found(sqlite_url: st
         ("UPDATE accounts SET kind = 'saint' WHERE id = 'ann'", "the accounts"),
         ("DELETE FROM accounts WHERE id = 'cage'", "account cage"),
         (
-            "INSERT INTO accounts VALUES ('eve', 'player', '', 0, 500, 0, 0)",
+            "INSERT INTO accounts VALUES ('eve', 'player', '', 0, 500, 0, 0, 0, 0, '', NULL)",
             "account eve",
         ),
+        ("UPDATE accounts SET sequence = sequence + 1 WHERE id = 'bob'", "account bob"),
+        ("UPDATE accounts SET visit = 1 WHERE id = 'bob'", "account bob"),
+        ("UPDATE accounts SET ticket = 'cy_r1' WHERE id = 'cy'", "account cy"),
         (
             "UPDATE meters SET won = won + 1 WHERE player = 'bob' AND \"table\" = 'tiger'",
             "meter of bob at tiger under mbs-tiger@3",
@@ -203,7 +248,11 @@ def test_a_checkpoint_in_the_journal_that_another_signed_is_found(sqlite_url: st
         ),
         ("DELETE FROM entries WHERE id = 'house_r4'", "entry house_r4 of the ledger"),
         (
-            "INSERT INTO entries (id, position, place, round, bettor) VALUES ('no', 1, 0, '', '')",
+            "UPDATE entries SET chain = 'table/nc' WHERE id = 'house_r4'",
+            "entry house_r4 of the ledger",
+        ),
+        (
+            "INSERT INTO entries VALUES ('no', 'cage', 1, 0, 0, '', '')",
             "entry no of the ledger",
         ),
     ],
@@ -259,8 +308,7 @@ class Once:
 def rewritten(url: str, chain: str, change: Once) -> str:
     """Write a table anew with one event changed; give the place of it."""
     with tampering(url) as tamperer:
-        tamperer.forget_checkpoints()
-        tamperer.rewrite(chain, change)
+        tamperer.forge(chain, change)
     assert change.position, "nothing was changed"
     return f"{chain}, entry {change.position}"
 
@@ -276,21 +324,23 @@ def test_a_bet_that_is_paid_wrongly_is_found_by_settling_it_again(database_url: 
     played(database_url)
     once = Once(WagersPaid, paid_more)
     place = rewritten(database_url, "table/tiger", once)
-    found = [each.what for each in audited(database_url).findings if each.place == place]
-    assert len(found) == 1
-    assert "mbs-tiger@3 says returned" in found[0]
+    moved, settled = [each.what for each in audited(database_url).findings if each.place == place]
+    assert "mbs-tiger@3 says returned" in settled
+    assert moved.startswith("does not move what its events do: ")
 
 
-def test_a_payment_that_both_chains_agree_on_is_found_all_the_same(sqlite_url: str) -> None:
-    """The cage and the table tell the same lie: only the rules know better."""
+def test_a_payment_that_events_and_movements_agree_on_is_found_all_the_same(
+    sqlite_url: str,
+) -> None:
+    """What happened and what moved tell the same lie: only the rules know better."""
     played(sqlite_url)
     once = Once(WagersPaid, paid_more)
-    place = rewritten(sqlite_url, "table/rws", once)
 
     def payout_too(link: Link) -> bytes:
-        record = decode_accounts(link.body or b"")
-        if record.cause != f"table/rws {once.position}":
-            return link.body or b""
+        was, body = once.position, once(link)
+        if was or not once.position:
+            return body
+        record = decode_table(body)
         entries = list(record.entries)
         at = next(n for n, each in enumerate(entries) if isinstance(each, Transfer))
         payout = entries[at]
@@ -299,8 +349,11 @@ def test_a_payment_that_both_chains_agree_on_is_found_all_the_same(sqlite_url: s
         return encode(msgspec.structs.replace(record, entries=tuple(entries)))
 
     with tampering(sqlite_url) as tamperer:
-        tamperer.rewrite(ACCOUNTS, payout_too)
-    assert place in places(sqlite_url)
+        tamperer.forge("table/rws", payout_too)
+    place = f"table/rws, entry {once.position}"
+    found = [each.what for each in audited(sqlite_url).findings if each.place == place]
+    assert len(found) == 1
+    assert "rws-non-commission@4 says returned" in found[0]
 
 
 def test_a_bet_that_was_left_out_is_found(sqlite_url: str) -> None:
@@ -388,8 +441,7 @@ def test_a_late_bet_is_found(sqlite_url: str) -> None:
 def test_a_gap_in_the_rounds_is_found(sqlite_url: str) -> None:
     played(sqlite_url)
     with tampering(sqlite_url) as tamperer:
-        tamperer.forget_checkpoints()
-        tamperer.rewrite("table/tiger", replaced(b'"round":3', b'"round":4'))
+        tamperer.forge("table/tiger", replaced(b'"round":3', b'"round":4'))
     assert any(text.endswith("round 4 comes after round 2") for text in said(sqlite_url))
 
 
@@ -401,32 +453,40 @@ def test_a_rulebook_that_was_altered_is_found(sqlite_url: str) -> None:
         rulebook = event.settings.rulebook
         text = msgspec.json.encode(rulebook).replace(b'"8:1"', b'"9:1"')
         other = msgspec.json.decode(text, type=type(rulebook))
-        return (TableOpened(msgspec.structs.replace(event.settings, rulebook=other)),)
+        settings = msgspec.structs.replace(event.settings, rulebook=other)
+        return (msgspec.structs.replace(event, settings=settings),)
 
     place = rewritten(sqlite_url, "table/rws", Once(TableOpened, kinder))
     what = "rws-non-commission@4 is not the rulebook of that name in the library"
     assert f"{place}: {what}" in said(sqlite_url)
 
 
-# --- money without a cause ----------------------------------------------------------------------
+# --- money that no round moves ------------------------------------------------------------------
 
 
-def with_one_more(tamperer: Tamperer, *entries: Transfer | OpenAccount, cause: str = "") -> str:
-    """Write one more batch at the end of the accounts, as the house itself would."""
-    head = reading.heads(tamperer.connection)[ACCOUNTS]
-    last = tamperer.links(ACCOUNTS)[-1]
+def with_one_more(
+    tamperer: Tamperer, *entries: Transfer | OpenAccount, numbers: Numbers, cause: str = ""
+) -> str:
+    """Write one more batch at the end of the cage, as the house itself would."""
+    links = tamperer.links(CAGE)
     record = msgspec.structs.replace(
-        decode_accounts(last.body or b""), entries=entries, cause=cause, asked=""
+        decode_cage(links[-1].body or b""), entries=entries, cause=cause, asked="", numbers=numbers
     )
-    extra = last._replace(position=head.position + 1, request=None, body=encode(record))
-    tamperer.put(ACCOUNTS, [*tamperer.links(ACCOUNTS), extra])
-    tamperer.rewrite(ACCOUNTS, lambda link: link.body)
-    return f"accounts, entry {head.position + 1}"
+    extra = links[-1]._replace(position=len(links) + 1, request=None, body=encode(record))
+    tamperer.put(CAGE, [*links, extra])
+    tamperer.forge(CAGE, lambda link: link.body)
+    return f"cage, entry {len(links) + 1}"
+
+
+def following(tamperer: Tamperer, *names: str) -> Numbers:
+    """Number the next movement between two accounts."""
+    debit, credit = (reading.accounts(tamperer.connection)[name].sequence + 1 for name in names)
+    return ((debit, credit),)
 
 
 PAYOUT = Transfer(
     id="payout:tiger-1:mine",
-    debit="house",
+    debit="house:tiger",
     credit="ann",
     amount=777,
     purpose=Purpose.PAYOUT,
@@ -437,19 +497,15 @@ PAYOUT = Transfer(
 @pytest.mark.parametrize(
     ("cause", "what"),
     [
-        ("", "moves stakes or winnings, and no entry of a table is its cause"),
-        ("table/tiger 999", "its cause, table/tiger 999, is missing"),
-        ("table/tiger 6", "its cause, table/tiger 6, has a batch already or comes too late"),
-        ("table/none 1", "its cause, 'table/none 1', is no entry of a table"),
+        ("", "moves stakes or winnings, and is no entry of a table"),
+        ("table/tiger 6", "names a cause, as only older books do"),
     ],
 )
-def test_a_payout_that_no_round_is_the_cause_of_is_found(
-    sqlite_url: str, cause: str, what: str
-) -> None:
+def test_a_payout_away_from_the_tables_is_found(sqlite_url: str, cause: str, what: str) -> None:
     played(sqlite_url)
     with tampering(sqlite_url) as tamperer:
-        tamperer.forget_checkpoints()
-        place = with_one_more(tamperer, PAYOUT, cause=cause)
+        numbers = following(tamperer, "house:tiger", "ann")
+        place = with_one_more(tamperer, PAYOUT, numbers=numbers, cause=cause)
     assert f"{place}: {what}" in said(sqlite_url)
 
 
@@ -457,22 +513,80 @@ def test_a_batch_that_the_ledger_would_refuse_is_found(sqlite_url: str) -> None:
     played(sqlite_url)
     loan = Transfer(id="loan", debit="ann", credit="bob", amount=5, purpose=Purpose.BUY_IN)
     with tampering(sqlite_url) as tamperer:
-        tamperer.forget_checkpoints()
-        place = with_one_more(tamperer, loan)
+        place = with_one_more(tamperer, loan, numbers=following(tamperer, "ann", "bob"))
     assert f"{place}: the ledger refuses this batch: player-to-player" in said(sqlite_url)
 
 
-def test_a_batch_left_out_is_missed_at_its_cause(sqlite_url: str) -> None:
+class Forged:
+    """Changes the first entry of a table that moves money with an event of a kind."""
+
+    def __init__(self, kind: str, change: Callable[[TableRecord], TableRecord]) -> None:
+        self.place = ""
+        self._kind = kind
+        self._change = change
+
+    def __call__(self, link: Link) -> bytes:
+        record = decode_table(link.body or b"")
+        kinds = {type(event).__name__ for event in record.events}
+        if self.place or self._kind not in kinds or not record.entries:
+            return link.body or b""
+        self.place = f"{link.chain}, entry {link.position}"
+        return encode(self._change(record))
+
+
+def unmoved(record: TableRecord) -> TableRecord:
+    return msgspec.structs.replace(record, entries=(), numbers=())
+
+
+def more_moved(record: TableRecord) -> TableRecord:
+    numbers = (*record.numbers, record.numbers[-1])
+    return msgspec.structs.replace(record, entries=(*record.entries, PAYOUT), numbers=numbers)
+
+
+@pytest.mark.parametrize("kind", ["WagerPlaced", "WagersPaid", "RoundVoided"])
+@pytest.mark.parametrize("change", [unmoved, more_moved])
+def test_an_entry_moves_what_its_events_do_and_nothing_else(
+    sqlite_url: str, kind: str, change: Callable[[TableRecord], TableRecord]
+) -> None:
     played(sqlite_url)
+    forged = Forged(kind, change)
     with tampering(sqlite_url) as tamperer:
-        tamperer.forget_checkpoints()
-        last = tamperer.links(ACCOUNTS)[-1]
-        cause = decode_accounts(last.body or b"").cause
-        tamperer.rewrite(
-            ACCOUNTS, lambda link: link.body if link.position < last.position else None
-        )
-    what = "moves money, and no batch of the accounts has it as its cause"
-    assert f"{cause.replace(' ', ', entry ')}: {what}" in said(sqlite_url)
+        tamperer.forge("table/tiger", forged)
+    found = [str(each) for each in audited(sqlite_url).findings]
+    assert any(each.startswith(f"{forged.place}: does not move what its events") for each in found)
+
+
+# --- movements out of their order ---------------------------------------------------------------
+
+
+def skipped(record: TableRecord) -> TableRecord:
+    (debit, credit), *others = record.numbers
+    return msgspec.structs.replace(record, numbers=((debit + 1, credit), *others))
+
+
+def test_a_movement_out_of_its_accounts_order_is_found(database_url: str) -> None:
+    played(database_url)
+    forged = Forged("WagerPlaced", skipped)
+    with tampering(database_url) as tamperer:
+        tamperer.forge("table/rws", forged)
+        position = int(forged.place.rpartition(" ")[2])
+        body = tamperer.links("table/rws")[position - 1].body
+    number = msgspec.json.decode(body or b"")["numbers"][0][0]
+    first, second = said(database_url)
+    assert (
+        first == f"{forged.place}: is movement {number} of account ann, and {number - 1} comes next"
+    )
+    assert second.endswith(f"is movement {number} of account ann, and {number + 1} comes next")
+
+
+def test_movements_without_numbers_are_found(sqlite_url: str) -> None:
+    played(sqlite_url)
+    forged = Forged("WagersPaid", lambda record: msgspec.structs.replace(record, numbers=()))
+    with tampering(sqlite_url) as tamperer:
+        tamperer.forge("table/nc", forged)
+    (found,) = audited(sqlite_url).findings
+    assert found.place == forged.place
+    assert found.what.startswith("0 of ")
 
 
 def test_an_entry_that_cannot_be_read_or_folded_ends_the_audit_of_its_table(
@@ -480,9 +594,8 @@ def test_an_entry_that_cannot_be_read_or_folded_ends_the_audit_of_its_table(
 ) -> None:
     played(sqlite_url)
     with tampering(sqlite_url) as tamperer:
-        tamperer.forget_checkpoints()
         tamperer.rewrite("table/rws", lambda link: link.body if link.position < 9 else b"{}")
-        tamperer.rewrite("table/nc", replaced(b'"card":"', b'"card":"?'))
+        tamperer.forge("table/nc", replaced(b'"card":"', b'"card":"?'))
     found = audited(sqlite_url).findings
     assert any(each.place == "table/rws, entry 9" for each in found)
     assert any("does not follow from what came before" in each.what for each in found)
@@ -499,11 +612,12 @@ def test_a_damaged_backup_is_named_by_its_line(tmp_path: Path, sqlite_url: str) 
         pass
 
 
-def test_a_changed_head_is_found_where_its_chain_ends(sqlite_url: str) -> None:
+@pytest.mark.parametrize("chain", [CAGE, COMMITS, CHECKPOINTS, "table/rws"])
+def test_a_changed_head_is_found_where_its_chain_ends(sqlite_url: str, chain: str) -> None:
     played(sqlite_url)
     with tampering(sqlite_url) as tamperer:
         table = schema.heads
-        wrong = update(table).where(table.c.chain == ACCOUNTS).values(hash=bytes(32))
+        wrong = update(table).where(table.c.chain == chain).values(hash=bytes(32))
         tamperer.connection.execute(wrong)
-        last = reading.heads(tamperer.connection)[ACCOUNTS].position
-    assert places(sqlite_url) == {f"accounts, entry {last}"}
+        last = reading.heads(tamperer.connection)[chain].position
+    assert places(sqlite_url) == {f"{chain}, entry {last}"}

@@ -4,22 +4,24 @@ import gzip
 import json
 import threading
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
-from immutables import Map
 from msgspec.structs import replace
 from sqlalchemy import select
 
 from punto.archive.backup import back_up, restore, restored_temporarily
 from punto.archive.lines import (
     FORMAT,
+    OLDER,
     VERSION,
     ArchiveWriter,
     Content,
     End,
     EntryLine,
+    ForwardLine,
     Header,
     SecretLine,
     SnapshotLine,
@@ -30,12 +32,15 @@ from punto.audit.report import audit
 from punto.coup.command import CloseBetting, OpenBetting
 from punto.errors import DatabaseUnusable, PuntoError, Unverified, WrongInput, WrongKey
 from punto.house import BuyIn, DealOut
-from punto.house.chain import EMPTY, Link, linked
-from punto.house.house import House
-from punto.house.snapshot import snapshot_of
-from punto.ledger import Account, Kind
+from punto.house.canonical import canonical
+from punto.house.chain import CHECKPOINTS, COMMITS, EMPTY, Head, linked
+from punto.house.forward import RetentionRecord
+from punto.house.record import CommitRecord, decode_checkpoint, decode_commit, encode
 from punto.store import Database, HouseKey, Writer, reading, schema, url_of
-from tests.store.played_house import KEY, Play, play
+from punto.store.storing import seal_place
+from punto.table.carried import carried
+from tests.store.played_house import KEY, TABLES, Play, play
+from tests.store.tamperer import tampering
 
 OTHER_KEY = HouseKey(bytes(32))
 AT_MS = 1_700_000_000_000
@@ -44,13 +49,6 @@ AT_MS = 1_700_000_000_000
 def backed_up(url: str, path: Path, key: HouseKey | None = KEY) -> Path:
     back_up(Database(url), path, key, clock=lambda: AT_MS)
     return path
-
-
-def state(url: str) -> bytes:
-    writer = Writer(Database(url), KEY)
-    found = snapshot_of(writer.house)
-    writer.close()
-    return found
 
 
 def rows(url: str, *but: str) -> dict[str, list[Any]]:
@@ -83,7 +81,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     house.writer.close()
     path = backed_up(url_of(directory), directory / "small.gz")
     kinds = {type(content) for content in ArchiveReader(path).contents()}
-    assert kinds == {Header, SnapshotLine, EntryLine, SecretLine, End}
+    assert kinds == {Header, EntryLine, SecretLine, End}
     return path
 
 
@@ -99,7 +97,7 @@ def test_a_house_moves_to_postgresql_and_back_and_stays_the_same(
     returned = url_of(tmp_path / "returned")
     restore(back, Database(returned), KEY)
     assert there.read_bytes() == back.read_bytes()
-    # Of two snapshots the newest goes along; all else, each balance and meter, is made anew.
+    # Snapshots do not go along; all else, each balance and meter, is made anew.
     before = rows(played, "snapshots")
     assert rows(postgres_url, "snapshots") == before
     assert rows(returned, "snapshots") == before
@@ -109,7 +107,17 @@ def test_a_house_moves_to_postgresql_and_back_and_stays_the_same(
             audits.append(audit(connection))
     assert audits[0] == audits[1] == audits[2]
     assert not audits[0].findings
-    assert state(postgres_url) == state(returned)
+    shown = [open_and_closed(url) for url in (postgres_url, returned)]
+    assert shown[0] == shown[1]
+
+
+def open_and_closed(url: str) -> dict[str, Any]:
+    """Open a house with its key, and see all tables as they are."""
+    writer = Writer(Database(url), KEY)
+    floors = {name: canonical(carried(shown)) for name in TABLES if (shown := writer.floor(name))}
+    writer.close()
+    assert len(floors) == len(TABLES)
+    return floors
 
 
 def test_a_restored_house_deals_the_cards_that_the_lost_one_would_have_dealt(
@@ -123,7 +131,10 @@ def test_a_restored_house_deals_the_cards_that_the_lost_one_would_have_dealt(
     path = backed_up(url_of(tmp_path), tmp_path / "open.gz")
     restore(path, Database(url_of(tmp_path / "new")), KEY)
     new = Play(url_of(tmp_path / "new"))
-    assert snapshot_of(new.writer.house) == snapshot_of(lost.writer.house)
+    floors = [house.writer.floor("tiger") for house in (lost, new)]
+    assert floors[0]
+    assert floors[1]
+    assert canonical(carried(floors[0])) == canonical(carried(floors[1]))
     dealt = [house.deal("tiger", CloseBetting(), DealOut()).link.body for house in (lost, new)]
     assert dealt[0] == dealt[1]
     assert b"CardDealt" in (dealt[0] or b"")
@@ -145,7 +156,7 @@ def test_a_backup_of_an_open_house_is_of_one_moment(database_url: str, tmp_path:
         new = url_of(tmp_path / f"{number}")
         restore(path, Database(new), KEY)
         with Database(new).reading() as connection:
-            entries = reading.heads(connection)["accounts"].position
+            entries = reading.heads(connection)["cage"].position
             # Eight entries open and fill the accounts; each one more has sold seven credits.
             assert reading.accounts(connection)["ann"].balance == 100_000 + 7 * (entries - 8)
             assert not audit(connection).findings
@@ -156,16 +167,30 @@ def _buy_until(house: Play, is_over: threading.Event) -> None:
         house.ask(BuyIn("ann", 7))
 
 
-def test_a_house_without_a_snapshot_is_kept_too(tmp_path: Path) -> None:
-    house = Play(url_of(tmp_path))
-    house.open_accounts()
-    path = backed_up(url_of(tmp_path), tmp_path / "kept.gz")
-    before = snapshot_of(house.writer.house)
-    house.writer.close()
-    restore(path, Database(url_of(tmp_path / "new")))
-    writer = Writer(Database(url_of(tmp_path / "new")), KEY)
-    assert snapshot_of(writer.house) == before
-    writer.close()
+def test_restored_without_the_key_all_is_folded_again_when_the_house_opens(
+    played: str, tmp_path: Path
+) -> None:
+    path, new = backed_up(played, tmp_path / "kept.gz"), url_of(tmp_path / "new")
+    restore(path, Database(new))
+    unmarked, before = rows(new), rows(played)
+    assert unmarked["accounts"] != before["accounts"]
+    assert [row[:-1] for row in unmarked["accounts"]] == [row[:-1] for row in before["accounts"]]
+    assert ("rebuild", "wanted") in unmarked["house"]
+    Writer(Database(new), KEY).close()
+    after = rows(new)
+    same = ("accounts", "entries", "meters", "secrets", "house")
+    assert {name: after[name] for name in same} == {name: before[name] for name in same}
+
+
+def test_entries_are_kept_in_the_order_in_which_they_were_stored(small: Path) -> None:
+    entries = [each for each in ArchiveReader(small).contents() if isinstance(each, EntryLine)]
+    reached: dict[str, tuple[int, str]] = {}
+    for entry in entries:
+        if entry.chain == COMMITS:
+            for chain, *head in decode_commit((entry.body or "").encode()).heads:
+                assert reached[chain] == tuple(head)
+        reached[entry.chain] = (entry.position, entry.hash.hex())
+    assert [each.chain for each in entries][-2:] == [COMMITS, CHECKPOINTS]
 
 
 def test_the_audit_of_a_file_leaves_nothing_behind(small: Path) -> None:
@@ -180,7 +205,9 @@ def test_the_audit_of_a_file_leaves_nothing_behind(small: Path) -> None:
 def test_no_secret_leaves_in_the_clear(played: str, tmp_path: Path) -> None:
     path = backed_up(played, tmp_path / "sealed.gz")
     writer = Writer(Database(played), KEY)
-    secrets = [*writer.house.secrets.values(), KEY._master]
+    with writer.database.reading() as connection:
+        sealed = reading.sealed_secrets(connection)
+    secrets = [KEY._master, *(KEY.unseal(each, seal_place(*at)) for at, each in sealed.items())]
     writer.close()
     assert len(secrets) > 5
     text = gzip.decompress(path.read_bytes())
@@ -304,6 +331,32 @@ def test_what_is_no_backup_is_refused(content: bytes, small: Path, tmp_path: Pat
     assert ", line " in refusal(small, content, tmp_path)
 
 
+# --- backups of before --------------------------------------------------------------------------
+
+OLD_BACKUP = Path(__file__).parent / "books" / "5821e87.punto.gz"
+
+
+def test_an_older_backup_is_signed_and_its_snapshots_are_left_out(tmp_path: Path) -> None:
+    kinds = {type(content) for content in ArchiveReader(OLD_BACKUP, KEY).contents()}
+    assert kinds == {Header, SnapshotLine, EntryLine, SecretLine, End}
+    assert restore(OLD_BACKUP, Database(url_of(tmp_path)), KEY).is_signed
+    assert rows(url_of(tmp_path))["snapshots"] == []
+
+
+def test_a_flipped_byte_of_an_older_backup_is_found_in_its_line(tmp_path: Path) -> None:
+    """Also in a snapshot, which is not used any more."""
+
+    def harm(lines: list[bytes], at: int) -> int | None:
+        if at > 5 and at % 40:
+            return None
+        line = bytearray(lines[at])
+        line[len(line) // 2] ^= 0x01
+        lines[at] = bytes(line)
+        return at
+
+    each_line(OLD_BACKUP, tmp_path, harm)
+
+
 # --- forgery ------------------------------------------------------------------------------------
 
 
@@ -364,15 +417,10 @@ def _without_secret(content: Content) -> Any:  # noqa: ANN401
     return None if isinstance(content, SecretLine) else NotImplemented
 
 
-def _without_snapshot(content: Content) -> Any:  # noqa: ANN401
-    return None if isinstance(content, SnapshotLine) else NotImplemented
-
-
 FORGERIES: dict[str, tuple[Callable[[Content], Any], str]] = {
     "a body": (_richer, "its body does not match its digest"),
     "a time": (_later, "its hash does not follow"),
     "a secret that is gone": (_without_secret, "the signature is not that of the house"),
-    "a snapshot that is gone": (_without_snapshot, "the signature is not that of the house"),
 }
 
 
@@ -384,40 +432,90 @@ def test_a_forgery_whose_sums_fit_is_refused(name: str, small: Path, tmp_path: P
 
 def test_a_chain_cut_short_is_refused(small: Path, tmp_path: Path) -> None:
     contents = list(ArchiveReader(small).contents())
-    last = max(
-        (each for each in contents if isinstance(each, EntryLine) and each.chain == "accounts"),
-        key=lambda each: each.position,
-    )
+    last = [each for each in contents if isinstance(each, EntryLine)][-1]
 
     def change(content: Content) -> Content | None:
         return None if content == last else content
 
     said = refusal(small, forged(small, tmp_path, change), tmp_path)
-    assert f"accounts does not end with entry {last.position}, as line 1 says" in said
+    assert f"{last.chain} does not end with entry {last.position}, as line 1 says" in said
 
 
-def test_a_snapshot_that_the_journal_does_not_lead_to_is_refused(
-    small: Path, tmp_path: Path
+def written_anew(path: Path, *also: str) -> list[Content]:
+    """Give a player more in the journal, and let all hashes fit; in other chains too."""
+    old: dict[bytes, Head] = {}
+    new: dict[str, Head] = {}
+    contents: list[Content] = []
+    for content in [*ArchiveReader(path).contents()][:-1]:
+        if not isinstance(content, EntryLine):
+            contents.append(content)
+            continue
+        body = (content.body or "").replace('"amount":100000', '"amount":900000')
+        if content.chain in also:
+            body = _listing(body, old) if content.chain == COMMITS else _signing(body, new)
+        entry = linked(
+            new.get(content.chain, EMPTY),
+            content.chain,
+            content.at_ms,
+            content.request,
+            body.encode(),
+        )
+        old[content.hash], new[content.chain] = entry.head, entry.head
+        contents.append(EntryLine.of(entry))
+    header = contents[0]
+    assert isinstance(header, Header)
+    return [replace(header, heads={name: (*head,) for name, head in new.items()}), *contents[1:]]
+
+
+def _listing(body: str, old: dict[bytes, Head]) -> str:
+    record = decode_commit(body.encode())
+    heads = tuple(
+        (chain, position, old[bytes.fromhex(mark)].hash.hex())
+        for chain, position, mark in record.heads
+    )
+    return encode(CommitRecord(heads, record.order)).decode()
+
+
+def _signing(body: str, new: dict[str, Head]) -> str:
+    record = decode_checkpoint(body.encode())
+    last = new[COMMITS]
+    return encode(replace(record, heads={COMMITS: (last.position, last.hash.hex())})).decode()
+
+
+@pytest.mark.parametrize(
+    ("also", "why"),
+    [
+        ((), "commits/1, entry 4: it lists another entry 4 of cage"),
+        ((COMMITS,), "checkpoints, entry 1: it signs another commit"),
+        ((COMMITS, CHECKPOINTS), "checkpoints, entry 1: not signed by the house"),
+    ],
+    ids=["an entry", "with its commits", "with its checkpoints"],
+)
+def test_a_journal_that_is_written_anew_is_refused(
+    small: Path, tmp_path: Path, also: tuple[str, ...], why: str
 ) -> None:
-    def changing(content: Content) -> Any:  # noqa: ANN401
-        if isinstance(content, SnapshotLine):
-            return replace(content, body=content.body.replace('"rounds":2', '"rounds":3'))
-        return NotImplemented
-
-    unsigned = backed_up_unsigned(small, tmp_path)
     wrong = tmp_path / "wrong.gz"
-    wrong.write_bytes(forged(unsigned, tmp_path, only_first(changing)))
-    target = Database(url_of(tmp_path))
-    with pytest.raises(Unverified, match=r"line \d+: table/tiger, entry \d+: not what the snap"):
-        restore(wrong, target)
-    # Nothing of it has stayed: the good one goes into the same database.
-    assert not any(rows(url_of(tmp_path)).values())
-    restore(small, target)
+    wrong.write_bytes(written(written_anew(small, *also), None, tmp_path))
+    with pytest.raises(Unverified, match=rf"line \d+: {why}"):
+        restore(wrong, Database(url_of(tmp_path)))
+    # Nothing of it has stayed: the good one goes into the same place.
+    restore(small, Database(url_of(tmp_path)))
 
 
-def backed_up_unsigned(path: Path, tmp_path: Path) -> Path:
-    with restored_temporarily(path) as database:
-        return backed_up(str(database.url), tmp_path / "unsigned.gz", None)
+def test_entries_that_no_commit_lists_are_refused(small: Path, tmp_path: Path) -> None:
+    """Nobody would fold them, and nobody would miss what they moved."""
+    contents = [*ArchiveReader(small).contents()][:-1]
+    header, cage = contents[0], [e for e in contents if getattr(e, "chain", "") == "cage"][-1]
+    assert isinstance(header, Header)
+    assert isinstance(cage, EntryLine)
+    more = linked(cage.link.head, "cage", AT_MS, None, (cage.body or "").encode())
+    last = max(at for at, each in enumerate(contents) if isinstance(each, EntryLine))
+    contents.insert(last + 1, EntryLine.of(more))
+    contents[0] = replace(header, heads={**header.heads, "cage": (*more.head,)})
+    wrong = tmp_path / "wrong.gz"
+    wrong.write_bytes(written(contents, None, tmp_path))
+    with pytest.raises(Unverified, match=rf"cage, entry {more.position}: in no commit"):
+        restore(wrong, Database(url_of(tmp_path)))
 
 
 HEADER = Header(FORMAT, VERSION, KEY.public, AT_MS, {})
@@ -442,32 +540,31 @@ def accounts(entries: bytes) -> list[Content]:
     return journal("accounts", b'{"who":"eve","entries":[' + entries + b"]}")
 
 
-def snapshot(amount: int, link: Link) -> SnapshotLine:
-    """Write a snapshot of a house where money has come from nowhere, at an entry."""
-    account = Account(id="ann", kind=Kind.PLAYER, credits_posted=amount)
-    house = House(accounts=Map(ann=account), heads=Map({link.chain: link.head}))
-    return SnapshotLine(1, snapshot_of(house).decode(), b"")
-
-
-def with_snapshot(position: int) -> list[Content]:
-    header, entry = accounts(ACCOUNTS)
-    assert isinstance(entry, EntryLine)
-    return [header, snapshot(5, entry.link._replace(position=position)), entry]
-
-
 def without_body() -> list[Content]:
     header, entry = accounts(ACCOUNTS)
     assert isinstance(entry, EntryLine)
     return [header, replace(entry, body=None)]
 
 
+def with_state(state: str) -> list[Content]:
+    record = RetentionRecord("eve", AT_MS, {}, sha256(b"something else").hexdigest(), ())
+    header, entry = journal("retention", encode(record))
+    return [header, ForwardLine(state), entry]
+
+
 NEVER_WRITTEN: dict[str, tuple[list[Content], str]] = {
     "a table never opened": (
         journal("table/ghost", b'{"who":"eve","events":[]}'),
-        "line 2: this cannot have happened",
+        "line 2: table/ghost, entry 1: this cannot have happened",
     ),
-    "a chain of nothing": (journal("ghost", b"{}"), "line 2: this cannot have happened"),
-    "a body that is none": (journal("accounts", b"{}"), "line 2: this cannot have happened"),
+    "a chain of nothing": (
+        journal("ghost", b"{}"),
+        "line 2: ghost, entry 1: this cannot have happened",
+    ),
+    "a body that is none": (
+        journal("accounts", b"{}"),
+        "line 2: accounts, entry 1: this cannot have happened",
+    ),
     "an account below zero": (
         accounts(moved("cash-out", "ann", "cage")),
         "line 3: the accounts do not add up: guards_hold",
@@ -478,14 +575,16 @@ NEVER_WRITTEN: dict[str, tuple[list[Content], str]] = {
     ),
     "an unknown account": (
         accounts(moved("buy-in", "cage", "bob")),
-        "line 2: this cannot have happened",
+        "line 2: accounts, entry 1: this cannot have happened",
     ),
     "a body gone before its time": (
         without_body(),
         "line 2: accounts, entry 1: dropped, and not brought forward",
     ),
-    "another state": (with_snapshot(1), "line 3: accounts, entry 1: not what the snapshot says"),
-    "a state to come": (with_snapshot(2), "line 4: accounts: the snapshot is of entry 2"),
+    "another state": (
+        with_state("{}"),
+        "line 4: retention, entry 1: the state is not the one it binds",
+    ),
 }
 
 
@@ -501,17 +600,29 @@ def test_a_history_that_no_house_has_written_is_refused(name: str, tmp_path: Pat
     assert not any(rows(url_of(tmp_path)).values())
 
 
-END = End(snapshots=0, entries=0, secrets=0, sum="", signature=None)
+END = End(entries=0, secrets=0, sum="", signature=None)
 SECRET = SecretLine("tiger", 1, b"")
 ILL_FORMED: dict[str, tuple[list[Content], str]] = {
     "no header": ([SECRET], "line 1: a backup begins with its header"),
     "two headers": ([HEADER, HEADER], "line 2: this is no place for a line of header"),
     "another order": (
-        [HEADER, SECRET, SnapshotLine(1, "", b"")],
-        "line 3: this is no place for a line of snapshot",
+        [HEADER, SECRET, ForwardLine("")],
+        "line 3: this is no place for a line of forward",
     ),
-    "another format": ([replace(HEADER, format="tar")], "line 1: 'tar' 1; 'punto backup' 1 can"),
-    "a newer format": ([replace(HEADER, version=2)], "line 1: 'punto backup' 2; "),
+    "a line of older backups": (
+        [HEADER, SnapshotLine(0, "", b"")],
+        "line 2: this is no place for a line of snapshot",
+    ),
+    "a line of newer backups": (
+        [replace(HEADER, version=OLDER), ForwardLine("")],
+        "line 2: this is no place for a line of forward",
+    ),
+    "two states": (
+        [HEADER, ForwardLine(""), ForwardLine("")],
+        "line 3: this is no place for a line of forward",
+    ),
+    "another format": ([replace(HEADER, format="tar")], "line 1: 'tar' 2; 'punto backup' 1 and 2"),
+    "a newer format": ([replace(HEADER, version=3)], "line 1: 'punto backup' 3; "),
     "other counts": ([HEADER, SECRET, END], "line 3: the counts are not those"),
     "another sum": ([HEADER, SECRET, replace(END, secrets=1)], "line 3: the sum is not that"),
 }
@@ -613,6 +724,36 @@ def test_a_half_written_backup_never_has_its_name(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("chain", "why"),
+    [
+        (CHECKPOINTS, r"late\.gz, line \d+: checkpoints, entry 1: it cannot be read"),
+        (COMMITS, "commits/1, entry 1: no commit"),
+    ],
+    ids=["checkpoints", "commits"],
+)
+def test_what_binds_the_journal_must_be_readable(tmp_path: Path, chain: str, why: str) -> None:
+    house = Play(url_of(tmp_path))
+    house.open_accounts()
+    house.writer.close()
+    with tampering(url_of(tmp_path)) as tamperer:
+        tamperer.rewrite(chain, lambda _: b"{}")
+    with pytest.raises(Unverified, match=why):
+        backed_up(url_of(tmp_path), tmp_path / "late.gz")
+    assert not (tmp_path / "late.gz").exists()
+
+
+def test_a_long_journal_is_restored_in_parts(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    restore(small, Database(url_of(tmp_path / "whole")), KEY)
+    monkeypatch.setattr("punto.archive.restoring._AT_ONCE", 3)
+    monkeypatch.setattr("punto.store.rebuilding._AT_ONCE", 3)
+    monkeypatch.setattr("punto.store.reading._AT_ONCE", 3)
+    restore(small, Database(url_of(tmp_path / "parts")), KEY)
+    assert rows(url_of(tmp_path / "parts")) == rows(url_of(tmp_path / "whole"))
+
+
 def test_a_journal_that_does_not_hold_is_not_backed_up(tmp_path: Path) -> None:
     house = Play(url_of(tmp_path))
     house.open_accounts()
@@ -620,7 +761,9 @@ def test_a_journal_that_does_not_hold_is_not_backed_up(tmp_path: Path) -> None:
     database = Database(url_of(tmp_path))
     with database.engine.connect() as connection:
         connection.exec_driver_sql("DROP TRIGGER journal_no_update")
-        connection.exec_driver_sql("UPDATE journal SET at_ms = 1 WHERE position = 3")
-    with pytest.raises(PuntoError, match=r"late\.gz, line \d+: accounts, entry 3: its hash"):
+        connection.exec_driver_sql(
+            "UPDATE journal SET at_ms = 1 WHERE chain = 'cage' AND position = 3"
+        )
+    with pytest.raises(PuntoError, match=r"late\.gz, line \d+: cage, entry 3: its hash"):
         backed_up(url_of(tmp_path), tmp_path / "late.gz")
     assert not (tmp_path / "late.gz").exists()

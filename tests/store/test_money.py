@@ -34,8 +34,7 @@ from punto.house import (
     RedeemTicket,
     WriteOff,
 )
-from punto.house.house import NO_TABLE
-from punto.house.record import decode_accounts
+from punto.house.record import decode_cage
 from punto.ledger import Purpose, Transfer, debts_of, owed_by
 from punto.ledger.room import ROOM
 from punto.money import MAX_ODDS, MAX_STAKE
@@ -44,6 +43,7 @@ from punto.store import Database, Terms, Writer, schema
 from punto.table import Found, Limit, Settings
 from punto.table.command import OpenShoe, ReportIrregularity
 from tests.store.test_requests import KEY, TIGER, Desk, opened
+from tests.support.house.whole import whole_house
 
 TERMS = Terms("EUR", 2, play_money=False, sale_maximum=5_000)
 VOID = ReportIrregularity(found=Found.INCORRECT_NUMBER_OF_CARDS, who="sam", why="on camera")
@@ -64,12 +64,12 @@ def assert_clean(url: str) -> None:
 
 
 def owed(desk: Desk, account: str) -> int:
-    return owed_by(desk.writer.house.ledger(NO_TABLE), account)
+    return owed_by(whole_house(desk.writer).ledger(), account)
 
 
 def won(desk: Desk, account: str = "ann", stake: int = 100) -> int:
     """Play until a round is won, and tell by how much."""
-    if desk.writer.house.floors["tiger"].table.shoe is None:
+    if whole_house(desk.writer).floors["tiger"].table.shoe is None:
         desk.act(BringShoe())
     for _ in range(60):
         before = desk.balance(account)
@@ -173,7 +173,7 @@ def test_a_house_that_is_full_says_so_and_pays_out_all_the_same(desk: Desk) -> N
 def test_a_debt_is_collected_from_a_buy_in_in_the_same_batch(desk: Desk) -> None:
     amount = in_debt(desk)
     done = desk.done(BuyIn("ann", amount + 25))
-    entries = decode_accounts(done.link.body or b"").entries
+    entries = decode_cage(done.link.body or b"").entries
     moved = [each.purpose for each in entries if isinstance(each, Transfer)]
     assert moved == [Purpose.BUY_IN, Purpose.COLLECTION]
     assert (desk.balance("ann"), owed(desk, "ann")) == (25, 0)
@@ -185,7 +185,7 @@ def test_a_debt_is_collected_from_winnings_in_the_same_batch(desk: Desk) -> None
     amount = won(desk)
     desk.done(Act("lion", (BringShoe(),)))
     for _ in range(60):
-        available = desk.writer.house.accounts["ann"].available
+        available = whole_house(desk.writer).accounts["ann"].available
         desk.shared("lion", OpenBetting(), PlaceWager("ann", "player", 100))
         if owed(desk, "ann") == 0:
             desk.done(PayCredits("ann", available - 100))
@@ -224,7 +224,7 @@ def test_the_next_customer_of_a_terminal_owes_nothing(desk: Desk) -> None:
     desk.done(BuyIn("t-1", 300))
     assert (desk.balance("t-1"), owed(desk, "t-1")) == (300, 0)
     desk.reopen()
-    debts = debts_of(desk.writer.house.ledger(NO_TABLE), "t-1")
+    debts = debts_of(whole_house(desk.writer).ledger(), "t-1")
     assert sum(-debt.balance for debt in debts) == amount
 
 
@@ -234,7 +234,7 @@ def owes_more_than_is_there(desk: Desk, account: str) -> int:
     desk.done(Act("lion", (BringShoe(),)))
     won(desk, account, stake=200)
     desk.shared("lion", OpenBetting(), PlaceWager(account, "player", 100))
-    desk.done(PayCredits(account, desk.writer.house.accounts[account].available))
+    desk.done(PayCredits(account, whole_house(desk.writer).accounts[account].available))
     desk.act(VOID)
     return owed(desk, account)
 
@@ -284,7 +284,7 @@ def test_what_a_void_gives_a_past_visitor_pays_what_it_takes_from_him(desk: Desk
     desk.done(BuyIn("t-1", 500))
     desk.act(VOID)
     assert desk.balance("t-1") == 500
-    debts = debts_of(desk.writer.house.ledger(NO_TABLE), "t-1")
+    debts = debts_of(whole_house(desk.writer).ledger(), "t-1")
     assert sum(-debt.balance for debt in debts) == 0
 
 
@@ -293,7 +293,7 @@ def test_a_debt_is_written_off_on_record(desk: Desk) -> None:
     assert desk.denied(WriteOff("ann", "", "gone")) == "who-and-why-wanted"
     assert desk.denied(WriteOff("ann", "sam", " ")) == "who-and-why-wanted"
     done = desk.done(WriteOff("ann", "sam", "the customer is gone"))
-    record = decode_accounts(done.link.body or b"")
+    record = decode_cage(done.link.body or b"")
     assert (record.staff, record.why) == ("sam", "the customer is gone")
     assert (owed(desk, "ann"), desk.balance("house")) == (0, desk.balance("house"))
     assert desk.denied(WriteOff("ann", "sam", "again")) == "nothing-owed"

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,8 @@ from punto.store.key import is_signed
 from punto.store.timestamp import utc
 from tests.store.played_house import KEY, TABLES, Play, played
 from tests.store.tamperer import replaced, tampering
+
+BOOKS = Path(__file__).parent / "books"
 
 
 def story(url: str, name: str) -> Story:
@@ -165,7 +168,7 @@ def test_any_program_can_check_the_signature(sqlite_url: str) -> None:
     played(sqlite_url)
     plain = json.loads(bundle(sqlite_url, "tiger-1"))
     text = json.dumps(plain["content"], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    signed = f"punto bundle 1\n{text}".encode()
+    signed = f"punto bundle 2\n{text}".encode()
     assert is_signed(signed, plain["signature"], KEY.public)
 
 
@@ -207,7 +210,7 @@ def test_a_lie_does_not_hold_even_if_the_house_signs_it(sqlite_url: str, what: s
     played(sqlite_url)
     plain = json.loads(bundle(sqlite_url, "tiger-1"))
     CHANGES[what](plain["content"])
-    plain["signature"] = KEY.sign(b"punto bundle 1\n" + canonical(plain["content"]))
+    plain["signature"] = KEY.sign(b"punto bundle 2\n" + canonical(plain["content"]))
     wrong = faults(json.dumps(plain).encode(), "a bundle")[1]
     assert wrong
     assert not any("signature" in each for each in wrong)
@@ -219,11 +222,34 @@ def test_what_is_no_bundle() -> None:
             faults(text, "a file")
 
 
-def test_a_bundle_shows_where_the_chains_ended(sqlite_url: str) -> None:
+def test_a_bundle_shows_where_its_chains_ended_and_the_commits(sqlite_url: str) -> None:
     played(sqlite_url)
     found, _ = faults(bundle(sqlite_url, "nc-1"), "a bundle")
     with Database(sqlite_url).reading() as connection:
-        heads = reading.heads(connection)
+        heads = reading.heads(connection, ["table/nc", "commits/1"])
     assert found.content.heads == {
         chain: (head.position, head.hash.hex()) for chain, head in heads.items()
     }
+
+
+def test_a_bundle_of_older_books_still_holds_by_itself() -> None:
+    """It was signed by the house of 61fd6b3, with its batches in a chain of their own."""
+    text = (BOOKS / "61fd6b3-tiger-1.bundle.json").read_bytes()
+    found, wrong = faults(text, "a bundle")
+    assert wrong == ()
+    assert (found.content.format, found.content.house) == ("punto bundle 1", KEY.public)
+    assert len(found.content.batches) == 3
+    lie = text.replace(b'"net": 100', b'"net": 900', 1)
+    assert lie != text
+    assert faults(lie, "a bundle")[1]
+
+
+def test_balances_that_cannot_be_added_up_are_a_doubt(sqlite_url: str) -> None:
+    """Accounts are played with at all tables: the harm is at another one, before the round."""
+    played(sqlite_url)
+    with tampering(sqlite_url) as tamperer:
+        links = [*tamperer.links("table/nc")]
+        tamperer.put("table/nc", [links[0]._replace(body=None), *links[1:]])
+    told = story(sqlite_url, "tiger-1")
+    assert told.balances == ()
+    assert any("table/nc, entry 1: not added up" in doubt for doubt in told.doubts)

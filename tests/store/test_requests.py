@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 
 import pytest
-from msgspec import json
 from sqlalchemy import text
 
 import punto
@@ -30,7 +29,6 @@ from punto.house import (
 )
 from punto.house.record import decode_table
 from punto.house.request import TableAction, What
-from punto.house.snapshot import snapshot_of
 from punto.ledger import Kind
 from punto.store import Database, Entropy, HouseKey, Writer
 from punto.store.reading import entries_of_round
@@ -38,6 +36,7 @@ from punto.table import Found, Limit, Settings
 from punto.table.command import OpenShoe, ReportIrregularity
 from punto.table.record import OutsideEntropyMixed, ShoeCommitted, ShoeRevealed
 from punto.testing.actors import request_of
+from tests.support.house.whole import beside_heads, floor_at, whole_house, written_down
 
 KEY = HouseKey(bytes(range(32)))
 TIGER = Settings(
@@ -64,7 +63,7 @@ class Desk:
         return self.writer.ask(request_of(who, what, name, owner=self._owner(what)))
 
     def _owner(self, what: What) -> str:
-        floor = self.writer.house.floors.get(what.table) if isinstance(what, Act) else None
+        floor = floor_at(self.writer, what.table) if isinstance(what, Act) else None
         return floor.owner if floor else ""
 
     def done(self, what: What, **named: str) -> Done:
@@ -87,7 +86,7 @@ class Desk:
         return last
 
     def balance(self, account: str) -> int:
-        return self.writer.house.accounts[account].balance
+        return whole_house(self.writer).accounts[account].balance
 
     def reopen(self) -> None:
         self.writer.close()
@@ -95,7 +94,7 @@ class Desk:
         self._asked += 1000
 
     def entries(self) -> int:
-        return sum(head.position for head in self.writer.house.heads.values())
+        return sum(head.position for head in whole_house(self.writer).heads.values())
 
 
 @pytest.fixture
@@ -167,10 +166,10 @@ def test_bad_input_is_denied_and_leaves_no_entry(quick_desk: Desk, what: What, c
     quick_desk.act(BringShoe(), OpenBetting(), PlaceWager("ann", "tie", 100))
     quick_desk.done(OpenTable("shared", TIGER))
     quick_desk.done(Act("shared", (BringShoe(), OpenBetting())))
-    before, entries = snapshot_of(quick_desk.writer.house), quick_desk.entries()
+    before, entries = written_down(whole_house(quick_desk.writer)), quick_desk.entries()
     assert quick_desk.denied(what) == code
     assert quick_desk.entries() == entries
-    assert snapshot_of(quick_desk.writer.house) == before
+    assert written_down(whole_house(quick_desk.writer)) == before
 
 
 @pytest.mark.parametrize(
@@ -208,7 +207,7 @@ def test_a_round_moves_the_money_of_its_result(desk: Desk) -> None:
     ended = [event for event in events if isinstance(event, WagersCollected | WagersPaid)]
     net = sum(bet.net for event in ended for bet in event.bets)
     assert desk.balance("ann") == before + net
-    assert desk.balance("house") == -net
+    assert desk.balance("house:tiger") == -net
 
 
 def played(desk: Desk) -> int:
@@ -223,11 +222,11 @@ def test_a_void_after_payment_is_one_batch_with_a_receivable_for_what_is_spent(d
     desk.done(PayCredits("ann", desk.balance("ann")))
     found = Found.INCORRECT_NUMBER_OF_CARDS
     desk.act(ReportIrregularity(found=found, who="sam", why="a card too many"))
-    accounts = desk.writer.house.accounts
+    accounts = whole_house(desk.writer).accounts
     assert accounts["receivable:ann"].balance == -won
     assert sum(account.balance for account in accounts.values()) == 0
     desk.done(Repay("ann", won, in_money=True))
-    assert desk.writer.house.accounts["receivable:ann"].balance == 0
+    assert whole_house(desk.writer).accounts["receivable:ann"].balance == 0
 
 
 def test_two_rounds_in_one_request_are_paid_each_under_its_own_name(desk: Desk) -> None:
@@ -250,7 +249,7 @@ def test_a_withdrawn_wager_is_free_again(desk: Desk) -> None:
     assert desk.denied(Act("tiger", (PlaceWager("ann", "player", 600),))) == "insufficient-credits"
     desk.act(WithdrawWager("ann", "tie"))
     desk.act(PlaceWager("ann", "player", 600))
-    assert desk.writer.house.accounts["ann"].available == 400
+    assert whole_house(desk.writer).accounts["ann"].available == 400
 
 
 # --- shoes --------------------------------------------------------------------------------------
@@ -267,7 +266,7 @@ def of_kind(events: list[object], kind: type) -> list[object]:
 def test_a_shoe_is_promised_before_it_can_be_bet_on_and_revealed_when_the_table_closes(
     desk: Desk,
 ) -> None:
-    opened_floor = desk.writer.house.floors["tiger"]
+    opened_floor = whole_house(desk.writer).floors["tiger"]
     assert opened_floor.committed is not None
     brought = events_of(desk.act(BringShoe("ab12")))
     assert of_kind(brought, OutsideEntropyMixed) == [OutsideEntropyMixed(1, "ab12")]
@@ -276,7 +275,9 @@ def test_a_shoe_is_promised_before_it_can_be_bet_on_and_revealed_when_the_table_
     closed = events_of(desk.done(CloseTable("tiger", "end of day")))
     revealed = {each.number: each.outside for each in of_kind(closed, ShoeRevealed)}  # type: ignore[attr-defined]
     assert revealed == {1: "ab12"}
-    assert set(desk.writer.house.secrets) == {("tiger", 2)}, "the promised shoe stays promised"
+    assert set(whole_house(desk.writer).secrets) == {("tiger", 2)}, (
+        "the promised shoe stays promised"
+    )
 
 
 def test_numbers_go_on_when_a_table_opens_again(desk: Desk) -> None:
@@ -285,7 +286,7 @@ def test_numbers_go_on_when_a_table_opens_again(desk: Desk) -> None:
     assert desk.denied(Act("tiger", (BringShoe(),))) == "table-closed"
     desk.done(OpenTable("tiger", TIGER, "ann"))
     desk.act(BringShoe(), *ROUND)
-    table = desk.writer.house.floors["tiger"].table
+    table = whole_house(desk.writer).floors["tiger"].table
     assert (table.rounds, table.shoes) == (2, 2)
 
 
@@ -324,15 +325,15 @@ def test_the_same_bytes_twice_open_no_second_shoe(sqlite_url: str) -> None:
     desk = Desk(sqlite_url, Entropy(lambda count: bytes(range(256))[:count]))
     desk.done(OpenTable("tiger", TIGER))
     assert desk.denied(Act("tiger", (BringShoe(),))) == "entropy-failed"
-    assert desk.writer.house.floors["tiger"].table.shoe is None
+    assert whole_house(desk.writer).floors["tiger"].table.shoe is None
     desk.writer.close()
 
 
 def test_no_secret_and_no_undealt_card_is_stored_in_clear(desk: Desk) -> None:
     """Look through every byte of every table for the secrets that are not revealed yet."""
     desk.act(BringShoe(), *ROUND)
-    secrets = list(desk.writer.house.secrets.values())
-    order = desk.writer.house.floors["tiger"].table.shoe
+    secrets = list(whole_house(desk.writer).secrets.values())
+    order = whole_house(desk.writer).floors["tiger"].table.shoe
     assert order is not None
     undealt = "".join(map(str, (order.order or ())[order.gone :][:12]))
     desk.writer.close()
@@ -366,17 +367,13 @@ def test_no_secret_and_no_undealt_card_is_stored_in_clear(desk: Desk) -> None:
 # --- recovery -----------------------------------------------------------------------------------
 
 
-def folded(snapshot: bytes) -> dict[str, object]:
-    """Leave out the heads: closing a house adds a checkpoint."""
-    return {key: each for key, each in json.decode(snapshot).items() if key != "heads"}
-
-
 def test_a_house_comes_back_as_it_was_in_the_middle_of_a_round(desk: Desk) -> None:
     desk.act(BringShoe("00ff"), OpenBetting(), PlaceWager("ann", "tiger", 20), CloseBetting())
-    before, order = snapshot_of(desk.writer.house), desk.writer.house.floors["tiger"].table.shoe
+    house = whole_house(desk.writer)
+    before, order = beside_heads(house), house.floors["tiger"].table.shoe
     desk.reopen()
-    after = desk.writer.house
-    assert folded(snapshot_of(after)) == folded(before)
+    after = whole_house(desk.writer)
+    assert beside_heads(after) == before
     assert after.floors["tiger"].table.shoe == order
     desk.act(DealOut())
 

@@ -1,6 +1,5 @@
 """Old bodies are dropped, and nothing else: not inside the period, not what is still needed."""
 
-import json
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import delete, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.exc import DatabaseError
 
 from punto.archive.backup import back_up, restore
@@ -31,20 +30,29 @@ from punto.house import (
     Request,
     retention,
 )
-from punto.house.chain import Link, breaks
+from punto.house.canonical import canonical
+from punto.house.chain import CHECKPOINTS, COMMITS, RETENTION, Link, breaks, is_of_table, table_of
+from punto.house.folding import money_record
 from punto.house.forward import decode_retention
-from punto.house.record import decode_accounts
-from punto.house.snapshot import snapshot_of
+from punto.house.record import decode_cage
 from punto.ledger import OpenAccount, Transfer
 from punto.store import Database, Writer, reading, schema, url_of
+from punto.store.group import Waiting
+from punto.store.table_loading import load_table
 from punto.store.tickets import tickets_of
-from punto.store.writer import _Waiting
+from punto.table.carried import carried
+from punto.table.floor import Floor
 from punto.testing.actors import request_of
 from tests.store.played_house import KEY, Play, entropy
 
 DAY_MS = 86_400_000
 YEAR = 366
 """A year and a day: the least that an entry is kept."""
+
+WHOLE = {CHECKPOINTS, COMMITS, RETENTION}
+"""The chains whose bodies always stay."""
+
+CUT = ("cage", "table/lion")
 
 
 class Years(Play):
@@ -63,7 +71,7 @@ class Years(Play):
         )
 
     def reopen(self) -> None:
-        """Close and open, which leaves a snapshot."""
+        """Close and open, which leaves a checkpoint and forgets what was at hand."""
         self.writer.close()
         self._open()
 
@@ -77,8 +85,14 @@ class Years(Play):
     def shoe(self) -> None:
         """Play a shoe to its end: the cut card lies after its first round or two."""
         self.round("tiger")
-        while self.writer.house.floors["tiger"].table.shoe is not None:
+        while self.floor.table.shoe is not None:
             self.round("tiger")
+
+    @property
+    def floor(self) -> Floor:
+        floor = self.writer.floor("tiger")
+        assert floor is not None
+        return floor
 
     def drop(self, days: int = YEAR, request: str = "") -> Answer:
         return self.writer.ask(request_of("job", DropOld(days), request))
@@ -91,11 +105,17 @@ class Years(Play):
     def dropped(self) -> set[tuple[str, int]]:
         return {(link.chain, link.position) for link in self.links() if link.body is None}
 
-    def state(self) -> Any:  # noqa: ANN401 – JSON is what it is
-        """Give the house without the checkpoints, which closing adds to."""
-        state = json.loads(snapshot_of(self.writer.house))
-        state["heads"].pop("checkpoints", None)
-        return state
+    def state(self) -> dict[str, Any]:
+        """Read the house as it is stored, without the checkpoints, which closing adds to."""
+        with Database(self.url).reading() as connection:
+            heads = reading.heads(connection)
+            tables = [table_of(chain) for chain in heads if is_of_table(chain)]
+            loaded = [load_table(connection, table, KEY) for table in tables]
+            return {
+                "heads": {chain: head for chain, head in heads.items() if chain != CHECKPOINTS},
+                "accounts": reading.accounts(connection),
+                "tables": [canonical(carried(each.floor)) for each in loaded if each],
+            }
 
     def require_whole(self) -> None:
         """Want chains that hold, an audit without findings, and the same house after a start."""
@@ -112,10 +132,9 @@ class Years(Play):
         assert self.state() == before
 
     def lose_snapshots(self) -> None:
-        """Let all snapshots go but what was brought forward: that is enough to come back."""
-        table = schema.snapshots
+        """Let all snapshots go: what was brought forward is enough to come back."""
         with Database(self.url).engine.begin() as connection:
-            connection.execute(delete(table).where(table.c.number > 0))
+            connection.execute(delete(schema.snapshots))
 
 
 def denied(answer: Answer) -> str:
@@ -155,7 +174,7 @@ def test_old_bodies_go_and_all_that_they_came_to_stays(house: Years) -> None:
     house.reopen()
     since = house.state()
     done(house.drop())
-    assert house.dropped() == {(chain, at) for chain, at in old if chain != "checkpoints"}
+    assert house.dropped() == {(chain, at) for chain, at in old if chain not in WHOLE}
     after = house.state()
     assert {**after, "heads": None} == {**since, "heads": None}
     assert before["accounts"] != after["accounts"]
@@ -182,8 +201,6 @@ def test_what_was_brought_forward_is_carried_on_year_after_year(quick: Years) ->
     quick.begin()
     for _ in range(4):
         quick.shoe()
-        quick.reopen()
-        quick.reopen()  # both snapshots that are kept must reach so far
         quick.wait(YEAR + 1)
         done(quick.drop())
         assert denied(quick.drop()) == "nothing-old"
@@ -266,36 +283,41 @@ def test_an_entry_is_kept_to_the_last_moment_of_its_period(quick: Years) -> None
     done(quick.drop())
 
 
-def test_without_a_snapshot_after_them_nothing_is_dropped(quick: Years) -> None:
+@pytest.mark.parametrize("harm", ["kept", "gone", "damaged"])
+def test_a_table_that_was_cut_comes_back_with_a_snapshot_and_without(
+    house: Years, monkeypatch: pytest.MonkeyPatch, harm: str
+) -> None:
+    monkeypatch.setattr("punto.store.writer.EVERY", 3)
+    house.begin()
+    house.shoe()
+    house.shoe()
+    house.wait(YEAR + 1)
+    done(house.drop())
+    before = house.state()
+    house.writer.close()
+    if harm == "gone":
+        house.lose_snapshots()
+    elif harm == "damaged":
+        with Database(house.url).engine.begin() as connection:
+            connection.execute(update(schema.snapshots).values(authentication=bytes(32)))
+    house._open()
+    assert house.state() == before
+    house.shoe()
+    house.require_whole()
+
+
+def test_a_table_that_came_back_the_long_way_is_written_down_at_once(quick: Years) -> None:
+    """What was brought forward is long: nobody wants to read it twice for one table."""
     quick.begin()
     quick.shoe()
     quick.wait(YEAR + 1)
-    assert denied(quick.drop()) == "nothing-old"
+    done(quick.drop())
     quick.reopen()
     quick.lose_snapshots()
-    assert denied(quick.drop()) == "nothing-old"
-    assert not quick.dropped()
-
-
-def test_a_snapshot_that_is_not_ours_counts_for_nothing(quick: Years) -> None:
-    quick.begin()
-    quick.reopen()
-    table = schema.snapshots
-    with Database(quick.url).engine.begin() as connection:
-        connection.execute(update(table).values(authentication=bytes(32)))
-    quick.wait(YEAR + 1)
-    assert denied(quick.drop()) == "nothing-old"
-
-
-def test_the_older_of_two_snapshots_must_still_be_enough(quick: Years) -> None:
-    quick.begin()
-    quick.reopen()
-    first = {link.position for link in quick.links() if link.chain == "accounts"}
-    quick.ask(BuyIn("ann", 5))
-    quick.reopen()
-    quick.wait(YEAR + 1)
-    done(quick.drop())
-    assert {at for chain, at in quick.dropped() if chain == "accounts"} == first
+    quick.deal("tiger", BringShoe())
+    with Database(quick.url).reading() as connection:
+        [row] = connection.execute(select(schema.snapshots)).all()
+        assert (row.table, row.position) == ("tiger", reading.heads(connection)["table/tiger"][0])
 
 
 def test_a_round_that_is_not_over_is_kept_however_old_it_is(house: Years) -> None:
@@ -303,14 +325,13 @@ def test_a_round_that_is_not_over_is_kept_however_old_it_is(house: Years) -> Non
     house.deal("tiger", BringShoe())
     house.deal("tiger", OpenBetting())
     house.bet("tiger", "ann", PlaceWager("ann", "player", 100))
-    held = house.writer.house.head("accounts").position
-    house.ask(BuyIn("bob", 5))
+    last = house.ask(BuyIn("bob", 5)).link.position
     house.reopen()
     house.wait(3 * YEAR)
     done(house.drop())
-    # Through the opening of the table, and the last entry before the stake.
+    # Through the opening of the table; the stake is held in its chain, and nothing in the other.
     assert house.dropped() == {("table/tiger", 1)} | {
-        ("accounts", position) for position in range(1, held)
+        ("cage", position) for position in range(1, last + 1)
     }
     house.require_whole()
     house.deal("tiger", CloseBetting(), DealOut())
@@ -324,7 +345,7 @@ def test_a_shoe_that_is_not_revealed_is_kept_from_its_opening(quick: Years) -> N
     quick.deal("tiger", BringShoe())
     quick.deal("tiger", OpenBetting())
     quick.deal("tiger", CloseBetting(), DealOut())
-    assert quick.writer.house.floors["tiger"].unrevealed == 2
+    assert quick.floor.unrevealed == 2
     quick.reopen()
     quick.wait(YEAR + 1)
     done(quick.drop())
@@ -341,10 +362,39 @@ def test_a_ticket_that_waits_for_its_printer_is_kept(house: Years) -> None:
     house.reopen()
     house.wait(2 * YEAR)
     done(house.drop())
-    assert {at for chain, at in house.dropped() if chain == "accounts"} == {
-        *range(1, waiting.position)
-    }
+    assert {at for chain, at in house.dropped() if chain == "cage"} == {*range(1, waiting.position)}
     house.ask(ConfirmTicket(waiting.request or "", printed=True))
+    house.require_whole()
+
+
+@pytest.mark.parametrize("printed", [True, False])
+def test_what_waits_is_kept_year_after_year_and_goes_when_it_is_over(
+    house: Years, *, printed: bool
+) -> None:
+    """A ticket and a round wait through two times of dropping; others play on meanwhile."""
+    house.begin()
+    house.shoe()
+    house.open_table("lion", "mbs-tiger")
+    house.deal("lion", BringShoe())
+    house.deal("lion", OpenBetting())
+    house.bet("lion", "bob", PlaceWager("bob", "player", 100))
+    waiting = house.ask(CashOut("cy"), "cy").link
+    for _ in range(2):
+        house.ask(BuyIn("ann", 5))
+        house.shoe()
+        house.wait(YEAR + 1)
+        done(house.drop())
+        house.require_whole()
+    cut = {chain: max(at for name, at in house.dropped() if name == chain) for chain in CUT}
+    assert cut == {"cage": waiting.position - 1, "table/lion": 1}
+    house.ask(ConfirmTicket(waiting.request or "", printed=printed))
+    house.deal("lion", CloseBetting(), DealOut())
+    house.ask(CloseTable("lion", "end"))
+    house.require_whole()
+    house.wait(YEAR + 1)
+    done(house.drop())
+    kept = {link.chain for link in house.links() if link.body is not None}
+    assert kept == WHOLE
     house.require_whole()
 
 
@@ -386,7 +436,7 @@ def test_dropping_twice_at_once_drops_once(quick: Years) -> None:
 
 
 def writer_waiting(asked: Request, answers: list[Answer]) -> Any:  # noqa: ANN401
-    return _Waiting(asked, answers.append)
+    return Waiting(asked, answers.append)
 
 
 def test_a_ticket_redeemed_long_ago_is_not_paid_again(house: Years) -> None:
@@ -413,7 +463,7 @@ def test_a_ticket_of_long_ago_is_still_good(house: Years) -> None:
     house.wait(YEAR + 1)
     done(house.drop())
     paid = house.ask(RedeemTicket(printed.ticket or "", "cage")).link
-    [moved] = decode_accounts(paid.body or b"").entries
+    [moved] = decode_cage(paid.body or b"").entries
     assert isinstance(moved, Transfer)
     assert (moved.amount, moved.credit) == (100_000, "cage")
     house.require_whole()
@@ -422,8 +472,8 @@ def test_a_ticket_of_long_ago_is_still_good(house: Years) -> None:
 def test_an_entry_that_was_dropped_is_not_found_and_nothing_breaks(house: Years) -> None:
     house.begin()
     house.shoe()
-    bodies = [link.body for link in house.links() if link.chain == "accounts"]
-    entries = [entry for body in bodies for entry in decode_accounts(body or b"").entries]
+    records = [money_record(link) for link in house.links()]
+    entries = [entry for record in records if record for entry in record.entries]
     ids = [entry.id for entry in entries if not isinstance(entry, OpenAccount)]
     house.reopen()
     house.wait(YEAR + 1)
@@ -458,13 +508,24 @@ def test_the_database_itself_lets_nothing_of_an_entry_change_but_its_body(house:
 # --- backups ------------------------------------------------------------------------------------
 
 
-def test_a_house_that_has_dropped_is_backed_up_and_restored(house: Years, tmp_path: Path) -> None:
+@pytest.mark.parametrize("left", ["between shoes", "in play", "a ticket in hand"])
+def test_a_house_that_has_dropped_is_backed_up_and_restored(
+    house: Years, tmp_path: Path, left: str
+) -> None:
     house.begin()
     house.shoe()
+    if left == "in play":
+        house.deal("tiger", BringShoe())
+        house.deal("tiger", OpenBetting())
+        house.bet("tiger", "ann", PlaceWager("ann", "player", 100))
+    if left == "a ticket in hand":
+        house.ask(CashOut("cy"), "cy")
+        house.ask(BuyIn("bob", 5))
     house.wait(YEAR + 1)
-    house.shoe()
-    house.reopen()
+    house.ask(BuyIn("ann", 5))
     done(house.drop())
+    if left == "in play":
+        house.deal("tiger", CloseBetting(), DealOut())
     house.shoe()
     path = tmp_path / "dropped.gz"
     back_up(Database(house.url), path, KEY)
@@ -495,12 +556,8 @@ def test_without_what_was_brought_forward_there_is_no_way_back(
     quick.reopen()
     quick.wait(YEAR + 1)
     done(quick.drop())
-    table = schema.snapshots
-    forward = table.c.number == 0
-    change = {
-        "gone": delete(table).where(forward),
-        "other": update(table).where(forward).values(body=snapshot_of(quick.writer.house)),
-    }
+    table = schema.forward
+    change = {"gone": delete(table), "other": update(table).values(body=b"{}")}
     with Database(quick.url).engine.begin() as connection:
         connection.execute(change[harm])
     path = tmp_path / "lost.gz"

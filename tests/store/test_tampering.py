@@ -1,14 +1,19 @@
-"""Every change to the journal is found, at every entry, and a house does not open on it."""
+"""Every change to the journal is found, at every entry, and nothing is played on it."""
 
 from collections.abc import Callable
 
 import pytest
 
-from punto.audit.chains import Bound, audit_chain
+from punto.audit.chains import Bound, audit_chain, audit_chains
+from punto.audit.commits import CommitsAudit
 from punto.audit.report import audit
+from punto.coup.command import OpenBetting
 from punto.errors import Unverified
-from punto.house.chain import Link
+from punto.house import Act, Denied, Done
+from punto.house.chain import COMMITS, EMPTY, Link, linked
+from punto.house.forward import NOTHING_DROPPED
 from punto.store import Database, Writer, reading
+from punto.testing.actors import request_of
 from tests.store.played_house import KEY, played
 from tests.store.tamperer import Tamperer, tampering
 
@@ -117,13 +122,50 @@ def _places(tamperer: Tamperer, chain: str, changed: list[Link]) -> list[str]:
         return [finding.place for finding in audit_chain(chain, links, head, Bound())]
 
 
+# --- chains that hold, and are not what was committed -------------------------------------------
+
+
+def _written_anew(links: list[Link], at: int) -> list[Link]:
+    """Say of one entry that it was made a moment later, and fit all hashes after it."""
+    head = links[at - 1].head if at else EMPTY
+    new = links[:at]
+    for link in links[at:]:
+        moment = link.at_ms + (link.position == at + 1)
+        new.append(linked(head, link.chain, moment, link.request, link.body or b""))
+        head = new[-1].head
+    return new
+
+
+@pytest.mark.parametrize("chain", ["cage", "table/seated"])
+def test_an_entry_written_anew_with_all_hashes_is_found_by_its_commit(
+    sqlite_url: str, chain: str
+) -> None:
+    played(sqlite_url)
+    with tampering(sqlite_url) as tamperer:
+        links = tamperer.links(chain)
+        chains = audit_chains(tamperer.connection, None, lambda: None)
+        for at in range(len(links)):
+            with tamperer.undone():
+                tamperer.put(chain, _written_anew(links, at))
+                tamperer.rewrite(chain, lambda link: link.body)
+                commits = CommitsAudit(tamperer.connection, chains, NOTHING_DROPPED, lambda: None)
+                assert [*commits.in_order()]
+                found = [finding.place for finding in commits.findings]
+                assert found == [f"{chain}, entry {at + 1}"]
+
+
+# --- a house on a changed journal ---------------------------------------------------------------
+
+
 @pytest.mark.parametrize("tamper", ALL, ids=named)
-def test_a_house_does_not_open_on_a_changed_journal(sqlite_url: str, tamper: Tampering) -> None:
+def test_a_changed_table_is_not_played_at_and_all_others_are(
+    sqlite_url: str, tamper: Tampering
+) -> None:
     played(sqlite_url)
     _want_it_closed(sqlite_url, tamper)
 
 
-def test_nor_does_one_on_postgresql(postgres_url: str) -> None:
+def test_so_it_is_on_a_server(postgres_url: str) -> None:
     played(postgres_url)
     _want_it_closed(postgres_url, swapped)
 
@@ -135,18 +177,39 @@ def _want_it_closed(url: str, tamper: Tampering) -> None:
     place = f"table/tiger, entry {first}"
     with Database(url).reading() as connection:
         assert audit(connection).findings[0].place == place
+    writer = Writer(Database(url), KEY)
+    refused = writer.ask(request_of("house", Act("tiger", (OpenBetting(),))))
+    played_on = writer.ask(request_of("house", Act("rws", (OpenBetting(),))))
+    writer.close()
+    assert isinstance(refused, Denied)
+    assert refused.code == "books-damaged"
+    assert refused.words.startswith(f"table tiger cannot be used: {place}: ")
+    assert isinstance(played_on, Done)
+
+
+@pytest.mark.parametrize("tamper", ALL, ids=named)
+def test_a_house_does_not_open_on_changed_commits(sqlite_url: str, tamper: Tampering) -> None:
+    """Those since the last checkpoint are walked at every start."""
+    played(sqlite_url)
+    with tampering(sqlite_url) as tamperer:
+        tamperer.forget_checkpoints()
+        changed, first = tamper(tamperer.links(COMMITS), 6)
+        tamperer.put(COMMITS, changed)
+    place = f"commits/1, entry {first}"
+    with Database(sqlite_url).reading() as connection:
+        assert audit(connection).findings[0].place == place
     with pytest.raises(Unverified, match=f"^{place}: "):
-        Writer(Database(url), KEY)
+        Writer(Database(sqlite_url), KEY)
 
 
 def test_an_entry_before_the_first_is_found(sqlite_url: str) -> None:
     played(sqlite_url)
     with tampering(sqlite_url) as tamperer:
-        links = tamperer.links("accounts")
-        tamperer.put("accounts", [links[0]._replace(position=0), *links])
+        links = tamperer.links("cage")
+        tamperer.put("cage", [links[0]._replace(position=0), *links])
     with Database(sqlite_url).reading() as connection:
         found = audit(connection).findings
-    assert [str(finding) for finding in found] == ["accounts, entry 0: a chain begins with entry 1"]
+    assert [str(finding) for finding in found] == ["cage, entry 0: a chain begins with entry 1"]
 
 
 def test_a_chain_without_its_head_is_found(sqlite_url: str) -> None:

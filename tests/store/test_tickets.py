@@ -1,5 +1,7 @@
 """The last 35 tickets of a player or terminal, read from what is stored."""
 
+from sqlalchemy import event
+
 from punto.house import CashOut, ConfirmTicket, RedeemTicket
 from punto.ledger.ticket import grouped
 from punto.store import Database
@@ -54,3 +56,17 @@ def test_a_ticket_that_waits_for_its_printer_is_in_hand(sqlite_url: str) -> None
     house.writer.close()
     assert ticket.number == seen(waiting.ticket or "")
     assert ticket.state.value == "outstanding"
+
+
+def test_nobody_elses_accounts_are_read(sqlite_url: str) -> None:
+    house = Play(sqlite_url)
+    house.open_accounts()
+    house.ask(RedeemTicket(printed(house, "bob"), "bob"))
+    printed(house, "ann")
+    house.writer.close()
+    database, asked = Database(sqlite_url), list[str]()
+    event.listen(database.engine, "before_cursor_execute", lambda *a: asked.append(a[2]))
+    with database.reading() as connection:
+        assert len(tickets_of(connection, "ann")) == 1
+    assert any("FROM accounts WHERE id IN" in each for each in asked)
+    assert all("WHERE " in each for each in asked if each.startswith("SELECT"))

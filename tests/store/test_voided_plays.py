@@ -31,14 +31,14 @@ from punto.house import (
     tables,
 )
 from punto.house import earlier_round as earlier
-from punto.house.chain import ACCOUNTS, Link, table_chain
-from punto.house.record import decode_accounts, decode_table
+from punto.house.chain import Link, table_chain
+from punto.house.record import decode_table
 from punto.house.request import What
 from punto.ledger import Kind, receivable_of
 from punto.replay.chronicle import chronicle
 from punto.replay.story import story_of
 from punto.store import Database, HouseKey, Writer, reading
-from punto.table import Found, Limit, Settings
+from punto.table import Found, Limit, Settings, Table
 from punto.table.command import Decide, OpenShoe, ReportIrregularity
 from punto.table.event import EarlierRoundVoided, IrregularityRuled
 from punto.table.record import RequestRefused
@@ -69,7 +69,7 @@ class House:
 
     def ask(self, what: What) -> Done | Denied:
         self._asked += 1
-        floor = self.writer.house.floors.get(what.table) if isinstance(what, Act) else None
+        floor = self.writer.floor(what.table) if isinstance(what, Act) else None
         owner = floor.owner if floor else ""
         answer = self.writer.ask(request_of("desk", what, f"r{self._asked}", owner=owner))
         assert isinstance(answer, Done | Denied), answer
@@ -92,7 +92,15 @@ class House:
 
     @property
     def credits(self) -> int:
-        return self.writer.house.accounts["ann"].available
+        ann = self.writer.account("ann")
+        assert ann is not None
+        return ann.available
+
+    @property
+    def table(self) -> Table:
+        floor = self.writer.floor("zero")
+        assert floor is not None
+        return floor.table
 
     def assert_books_hold(self) -> None:
         self.writer.close()
@@ -130,8 +138,8 @@ def test_the_first_hand_affected_and_all_later_ones_are_void_each_by_its_own_bat
         assert [event.round for event in voided if isinstance(event, EarlierRoundVoided)] == [
             5, 4, 3, 2,
         ]  # fmt: skip
-        for link in reading.links(connection, ACCOUNTS):
-            record = decode_accounts(link.body or b"")
+        for link in links:
+            record = decode_table(link.body or b"")
             rounds = {e.reference.round for e in record.entries if hasattr(e, "reference")}
             assert len(rounds) <= 1, "a batch is of one round"
         story = story_of(chronicle(connection, "zero-3"))
@@ -167,9 +175,9 @@ def test_what_was_won_and_spent_is_owed(house: House) -> None:
     house.hand("tie")  # another one follows, whatever becomes of it
     paid = house.credits
     house.done(PayCredits("ann", paid))
-    won = house.writer.house.floors["zero"].table.rounds - 1
+    won = house.table.rounds - 1
     assert isinstance(house.report(first=won), Done)
-    owed = house.writer.house.accounts.get(receivable_of("ann"))
+    owed = house.writer.account(receivable_of("ann"))
     # All that she had was paid in money: what the two hands brought is missing now, or left over.
     assert house.credits + (owed.balance if owed else 0) == before - paid
     house.assert_books_hold()
@@ -212,7 +220,7 @@ def test_hands_of_a_table_that_was_opened_again_can_be_void(house: House) -> Non
     house.done(CloseTable("zero", "other settings"))
     house.done(OpenTable("zero", replace(ZERO, limit=Limit(minimum=1, maximum=50)), "ann"))
     assert isinstance(house.report(first=2), Done)
-    assert house.writer.house.floors["zero"].table.voided_late == (3, 2)
+    assert house.table.voided_late == (3, 2)
     assert isinstance(house.report(first=1), Done)
     assert house.credits == BOUGHT
     house.assert_books_hold()
@@ -364,9 +372,10 @@ def test_what_a_second_settling_takes_and_is_not_there_is_owed(tiger: House) -> 
     scanned(tiger, BANKER_WINS_ON_SIX)
     tiger.done(PayCredits("ann", BOUGHT - 30))
     tiger.done(put(PLAYER_WINS))
-    owed = tiger.writer.house.accounts[receivable_of("ann")].balance
+    debt = tiger.writer.account(receivable_of("ann"))
+    assert debt is not None
     # 100 are given for the Player first and 100 of winnings and 200 of stake are taken then.
-    assert (tiger.credits, owed) == (0, -(100 - 30))
+    assert (tiger.credits, debt.balance) == (0, -(100 - 30))
     tiger.assert_books_hold()
 
 

@@ -45,7 +45,7 @@ def _recorded(url: str) -> dict[str, list[Any]]:
 
     account, frames = asyncio.run(visit())
     with Database(url).reading() as connection:
-        rounds = played_rounds(connection, {}, account, None, HANDS + 10)
+        rounds = played_rounds(connection, lambda _: None, account, None, HANDS + 10)
     plain = [msgspec.json.decode(encode(each)) for each in reversed(rounds)]
     return {"messages": frames, "rounds": plain}
 

@@ -9,8 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-from sqlalchemy import Connection, Table, exists, select
+from sqlalchemy import Connection, exists, select
 
 from punto.archive.lines import (
     FORMAT,
@@ -18,22 +17,21 @@ from punto.archive.lines import (
     ArchiveWriter,
     Content,
     EntryLine,
+    ForwardLine,
     Header,
     SecretLine,
-    SnapshotLine,
     compressed,
     half_written,
 )
 from punto.archive.reader import ArchiveReader
-from punto.archive.rebuilding import Rebuilding
-from punto.errors import DatabaseUnusable, PuntoError, Unverified, WrongKey
-from punto.house.chain import RETENTION
+from punto.archive.restoring import write_all
+from punto.archive.stored_order import entries_in_order
+from punto.errors import DatabaseUnusable, WrongKey
 from punto.store import reading, schema
-from punto.store.bulk import Row, insert_all
 from punto.store.database import Database, SoleWriter, begin_writing, plainly, url_of
+from punto.store.forward import forward_state
 from punto.store.key import HouseKey
-from punto.store.snapshots import FORWARD
-from punto.store.terms import BOUND, bound_terms
+from punto.store.terms import bound_terms
 from punto.store.timestamp import utc_ms
 
 
@@ -78,12 +76,11 @@ def _contents(
     database: Database, connection: Connection, key: HouseKey | None, at_ms: int
 ) -> Iterator[Content]:
     yield _header(database, connection, key, at_ms)
-    yield from _snapshots(connection, key)
-    # What was brought forward must be known before the entries that come after it.
-    chains = sorted(reading.chains(connection), key=lambda chain: (chain != RETENTION, chain))
-    for chain in chains:
-        for link in reading.links(connection, chain):
-            yield EntryLine.of(link)
+    state = forward_state(connection)
+    if state is not None:
+        yield ForwardLine(state.decode())
+    for link in entries_in_order(connection):
+        yield EntryLine.of(link)
     for (table, shoe), sealed in sorted(reading.sealed_secrets(connection).items()):
         yield SecretLine(table, shoe, sealed)
 
@@ -98,23 +95,6 @@ def _header(database: Database, connection: Connection, key: HouseKey | None, at
     return Header(FORMAT, VERSION, house, at_ms, heads, bound_terms(connection))
 
 
-def _snapshots(connection: Connection, key: HouseKey | None) -> Iterator[SnapshotLine]:
-    """Give the state brought forward, and the newest snapshot that is not known to be damaged."""
-    table = schema.snapshots
-    numbers = connection.execute(select(table.c.number).order_by(table.c.number)).scalars().all()
-    newest: SnapshotLine | None = None
-    for number in numbers:
-        row = connection.execute(select(table).where(table.c.number == number)).one()
-        if key is None or key.authentication(row.body) == row.authentication:
-            line = SnapshotLine(number, row.body.decode(), row.authentication)
-            if number == FORWARD:
-                yield line
-            else:
-                newest = line
-    if newest is not None:
-        yield newest
-
-
 # --- restoring ----------------------------------------------------------------------------------
 
 
@@ -127,7 +107,7 @@ def restore(path: Path, database: Database, key: HouseKey | None = None) -> Kept
         with plainly(database), right.connect() as connection:
             begin_writing(connection)
             _require_empty(database, connection)
-            _rebuild(connection, ArchiveReader(path, key))
+            write_all(connection, path, key)
             connection.commit()
     finally:
         right.release()
@@ -138,46 +118,6 @@ def _require_empty(database: Database, connection: Connection) -> None:
     for table in schema.metadata.sorted_tables:
         if connection.execute(select(exists(select(table)))).scalar():
             raise DatabaseUnusable(f"{database!r} is not empty: restore into an empty one")
-
-
-def _rebuild(connection: Connection, reader: ArchiveReader) -> None:
-    """Write what the lines say; what they do not lead to is named with the line."""
-    try:
-        _write(connection, reader)
-    except Unverified as error:
-        reader.refuse(str(error))
-    except (AssertionError, KeyError, ValueError, IndexError, msgspec.MsgspecError) as error:
-        if isinstance(error, PuntoError):
-            raise
-        # The hashes fit, and still no house of ours has written this.
-        reader.refuse(f"this cannot have happened: {error!r}")
-
-
-def _write(connection: Connection, reader: ArchiveReader) -> None:
-    snapshots: dict[int, bytes] = {}
-    rebuilding: Rebuilding | None = None
-    for content in reader.contents():
-        match content:
-            case SnapshotLine(number, body, authentication):
-                snapshots[number] = body.encode()
-                row = {"number": number, "body": body.encode(), "authentication": authentication}
-                _insert(connection, schema.snapshots, row)
-            case EntryLine():
-                rebuilding = rebuilding or Rebuilding(connection, snapshots)
-                rebuilding.add(content.link)
-            case SecretLine():
-                _insert(connection, schema.secrets, msgspec.structs.asdict(content))
-            case _:
-                pass
-    (rebuilding or Rebuilding(connection, snapshots)).finish()
-    _insert(connection, schema.house, {"name": "public key", "value": reader.header.house})
-    for name in BOUND:
-        if name in reader.header.terms:
-            _insert(connection, schema.house, {"name": name, "value": reader.header.terms[name]})
-
-
-def _insert(connection: Connection, table: Table, row: Row) -> None:
-    insert_all(connection, table, [row])
 
 
 @contextmanager

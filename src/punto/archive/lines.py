@@ -20,7 +20,9 @@ from punto.house.chain import Link
 from punto.store.key import HouseKey
 
 FORMAT: Final = "punto backup"
-VERSION: Final = 1
+VERSION: Final = 2
+OLDER: Final = 1
+"""Backups of before money was in the entries of its table: chain after chain, with snapshots."""
 
 _LEVEL: Final = 6
 
@@ -42,11 +44,17 @@ class Header(msgspec.Struct, frozen=True, tag="header", forbid_unknown_fields=Tr
 
 
 class SnapshotLine(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_fields=True):
-    """The state that was brought forward when old bodies were dropped, or the newest one."""
+    """In older backups, the state that was brought forward, number 0, or one of later."""
 
     number: int
     body: str
     authentication: bytes
+
+
+class ForwardLine(msgspec.Struct, frozen=True, tag="forward", forbid_unknown_fields=True):
+    """The state that was brought forward when old bodies were dropped."""
+
+    state: str
 
 
 class EntryLine(msgspec.Struct, frozen=True, tag="entry", forbid_unknown_fields=True):
@@ -82,10 +90,18 @@ class SecretLine(msgspec.Struct, frozen=True, tag="secret", forbid_unknown_field
     sealed: bytes
 
 
-class End(msgspec.Struct, frozen=True, tag="end", forbid_unknown_fields=True):
+class End(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    omit_defaults=True,
+    tag="end",
+    forbid_unknown_fields=True,
+):
     """The last line: without it, and with other counts or another sum, there is no backup."""
 
-    snapshots: int
+    snapshots: int = 0
+    forward: int = 0
     entries: int
     secrets: int
     sum: str
@@ -93,10 +109,13 @@ class End(msgspec.Struct, frozen=True, tag="end", forbid_unknown_fields=True):
     signature: str | None
 
 
-Content: TypeAlias = Header | SnapshotLine | EntryLine | SecretLine | End
+Content: TypeAlias = Header | SnapshotLine | ForwardLine | EntryLine | SecretLine | End
 
-ORDER: Final = (Header, SnapshotLine, EntryLine, SecretLine, End)
-"""Snapshots come before entries, so that what was brought forward is known when it is needed."""
+ORDER: Final[dict[int, tuple[type[Content], ...]]] = {
+    OLDER: (Header, SnapshotLine, EntryLine, SecretLine, End),
+    VERSION: (Header, ForwardLine, EntryLine, SecretLine, End),
+}
+"""What a backup holds, by its version, and in which order."""
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,9 +134,9 @@ def short_sum(content: bytes) -> str:
     return sha256(content).hexdigest()[:16]
 
 
-def signed_part(total: str) -> bytes:
+def signed_part(version: int, total: str) -> bytes:
     """Give what the house signs."""
-    return f"{FORMAT} {VERSION}\n{total}".encode()
+    return f"{FORMAT} {version}\n{total}".encode()
 
 
 # --- writing ------------------------------------------------------------------------------------
@@ -143,11 +162,11 @@ class ArchiveWriter:
         """Write the last line, signed if the key is at hand."""
         total = self._sum.hexdigest()
         end = End(
-            snapshots=self._counts[SnapshotLine],
+            forward=self._counts[ForwardLine],
             entries=self._counts[EntryLine],
             secrets=self._counts[SecretLine],
             sum=total,
-            signature=key.sign(signed_part(total)) if key else None,
+            signature=key.sign(signed_part(VERSION, total)) if key else None,
         )
         self.write(end)
         return end

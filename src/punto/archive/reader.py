@@ -12,11 +12,13 @@ import msgspec
 
 from punto.archive.lines import (
     FORMAT,
+    OLDER,
     ORDER,
     VERSION,
     Content,
     End,
     EntryLine,
+    ForwardLine,
     Header,
     Line,
     SecretLine,
@@ -24,12 +26,13 @@ from punto.archive.lines import (
     short_sum,
     signed_part,
 )
+from punto.archive.stored_order import StoredOrder
 from punto.errors import Unverified, WrongInput, WrongKey
-from punto.house.chain import EMPTY, Head, break_at
+from punto.house.chain import EMPTY, Head
 from punto.store.key import HouseKey, is_signed
 
 LONGEST_LINE: Final = 2**30
-"""A snapshot of the largest house is far shorter; what is longer is no backup."""
+"""What the largest house brings forward is shorter; what is longer is no backup."""
 
 _decode_line = msgspec.json.Decoder(Line).decode
 _decode_content = msgspec.json.Decoder(Content).decode
@@ -47,8 +50,8 @@ class ArchiveReader:
         self._number = 0
         self._sum = sha256()
         self._counts: Counter[type[Content]] = Counter()
-        self._heads: dict[str, Head] = {}
-        self._stage = 0
+        self._entries = StoredOrder("")
+        self._stage: type[Content] = Header
 
     def refuse(self, why: str) -> NoReturn:
         """Say what does not hold, and in which line."""
@@ -62,7 +65,7 @@ class ArchiveReader:
             self._sum.update(raw)
             self._counts[type(content)] += 1
             yield content
-        if ORDER[self._stage] is not End:
+        if self._stage is not End:
             self.refuse("the file ends here, and its last line is missing")
 
     def check(self) -> None:
@@ -104,7 +107,7 @@ class ArchiveReader:
                 self._check_header(content)
             case EntryLine():
                 self._check_entry(content)
-            case SnapshotLine() | SecretLine():
+            case SnapshotLine() | ForwardLine() | SecretLine():
                 pass
             case End():
                 self._check_end(content)
@@ -112,37 +115,51 @@ class ArchiveReader:
                 assert_never(content)
 
     def _check_order(self, content: Content) -> None:
-        stage = ORDER.index(type(content))
-        if self._number == 1 and stage != 0:
+        kind = type(content)
+        if self._number == 1 and kind is not Header:
             self.refuse("a backup begins with its header")
-        if self._number > 1 and (stage == 0 or stage < self._stage or ORDER[self._stage] is End):
-            self.refuse(f"this is no place for a line of {type(content).__struct_config__.tag}")
-        self._stage = stage
+        if self._number > 1 and not self._may_follow(kind):
+            self.refuse(f"this is no place for a line of {kind.__struct_config__.tag}")
+        self._stage = kind
+
+    def _may_follow(self, kind: type[Content]) -> bool:
+        """Whether a line of some kind may come now; of some there is one at the most."""
+        order = ORDER[self.header.version]
+        if kind not in order or self._stage is End:
+            return False
+        is_next = order.index(kind) > order.index(self._stage)
+        return is_next or (kind is self._stage and kind not in {Header, ForwardLine})
 
     def _check_header(self, header: Header) -> None:
-        if (header.format, header.version) != (FORMAT, VERSION):
-            self.refuse(f"{header.format!r} {header.version}; {FORMAT!r} {VERSION} can be read")
+        if header.format != FORMAT or header.version not in ORDER:
+            can_be = f"{FORMAT!r} {OLDER} and {VERSION} can be read"
+            self.refuse(f"{header.format!r} {header.version}; {can_be}")
         if self._key is not None and header.house != self._key.public:
             raise WrongKey(f"{self._name} is of house {header.house[:8]}; the key is of another")
         self.header = header
+        self._entries = StoredOrder(header.house)
 
     def _check_entry(self, entry: EntryLine) -> None:
-        link = entry.link
-        found = break_at(link, self._heads.get(link.chain, EMPTY))
+        found = self._entries.fault_of(entry.link)
         if found is not None:
-            self.refuse(str(found))
-        self._heads[link.chain] = link.head
+            self.refuse(found)
 
     def _check_end(self, end: End) -> None:
-        counts = tuple(self._counts[kind] for kind in (SnapshotLine, EntryLine, SecretLine))
-        if counts != (end.snapshots, end.entries, end.secrets):
+        kinds = (SnapshotLine, ForwardLine, EntryLine, SecretLine)
+        counts = tuple(self._counts[kind] for kind in kinds)
+        if counts != (end.snapshots, end.forward, end.entries, end.secrets):
             self.refuse("the counts are not those of the lines before")
         if end.sum != self._sum.hexdigest():
             self.refuse("the sum is not that of the lines before")
-        for chain in sorted({*self._heads, *self.header.heads}):
+        heads = self._entries.heads
+        for chain in sorted({*heads, *self.header.heads}):
             wanted = Head(*self.header.heads.get(chain, EMPTY))
-            if self._heads.get(chain, EMPTY) != wanted:
+            if heads.get(chain, EMPTY) != wanted:
                 self.refuse(f"{chain} does not end with entry {wanted.position}, as line 1 says")
+        self._check_signature(end)
+
+    def _check_signature(self, end: End) -> None:
         self.is_signed = end.signature is not None
-        if end.signature and not is_signed(signed_part(end.sum), end.signature, self.header.house):
+        content = signed_part(self.header.version, end.sum)
+        if end.signature and not is_signed(content, end.signature, self.header.house):
             self.refuse("the signature is not that of the house")

@@ -7,7 +7,7 @@ from punto.coup import event as coup
 from punto.house.actor import Actor, Role
 from punto.house.authority import Action, Subject, permits
 from punto.house.house import CAGE
-from punto.house.record import AccountsRecord
+from punto.house.record import CageRecord
 from punto.house.request import asker_of
 from punto.ledger import Kind, Movement, OpenAccount, Purpose, Transfer, without_collections
 from punto.table import event
@@ -67,7 +67,7 @@ class EntryAuthority:
         self._is_ruled |= isinstance(happened, _RULINGS)
         yield from self.wrong(() if deed is None else (deed,))
 
-    def wrong_at_counter(self, record: AccountsRecord) -> Iterator[str]:
+    def wrong_at_counter(self, record: CageRecord) -> Iterator[str]:
         """Judge what was moved where no table was the cause."""
         yield from self.wrong(_at_counter(record))
 
@@ -103,7 +103,7 @@ def _at_table(floor: Floor, happened: Recorded) -> Deed | None:
     return action, Subject(floor.owner, floor.owner)
 
 
-def _at_counter(record: AccountsRecord) -> Iterator[Deed]:
+def _at_counter(record: CageRecord) -> Iterator[Deed]:
     moved = without_collections(record.entries) or record.entries
     opens_only = all(isinstance(entry, OpenAccount) for entry in moved)
     for entry in moved:
@@ -120,7 +120,7 @@ def _opening(entry: OpenAccount) -> Deed:
     return Action.OPEN_ACCOUNT, Subject(entry.id)
 
 
-def _movement(record: AccountsRecord, entry: Movement) -> Deed:
+def _movement(record: CageRecord, entry: Movement) -> Deed:
     match entry:
         case Transfer(purpose=Purpose.REPAYMENT, debit=source) if source == CAGE:
             return Action.TAKE_REPAYMENT, Subject(source)

@@ -48,7 +48,8 @@ def audit_chains(
         broken |= {chain} if found else set()
         findings += found
         entries += links.count
-    return ChainsAudited((*findings, *bound.missing()), sound, frozenset(broken), entries)
+    findings += [*bound.findings, *bound.missing()]
+    return ChainsAudited(tuple(findings), sound, frozenset(broken), entries)
 
 
 class _Counted:
@@ -71,14 +72,11 @@ def audit_chain(
     chain: str, links: Iterable[Link], head: Head | None, bound: "Bound"
 ) -> Iterator[Finding]:
     """Walk one chain: positions without gaps, hashes that follow, the head where it should be."""
-    compared: list[Finding] = []
-    watched = bound.watching(links, compared)
-    for found in breaks(chain, watched, head or Head(0, b"")):
+    for found in breaks(chain, bound.watching(links), head or Head(0, b"")):
         if head is None and found.why.startswith("ends here"):
             yield at(chain, found.position, "ends here, and its head is missing")
         else:
             yield at(chain, found.position, found.why)
-    yield from compared
 
 
 def first_wrong(chain: str, findings: Iterable[Finding]) -> int:
@@ -99,6 +97,9 @@ class Bound:
     """The entries that checkpoints bind, and the hash that each must have."""
 
     def __init__(self) -> None:
+        self.findings: list[Finding] = []
+        """The bound entries that have another hash. Such a chain was written anew, and may well
+        hold in itself: it is looked at all the same, for whatever else is wrong with it."""
         self._wanted: dict[tuple[str, int], list[tuple[str, str]]] = {}
 
     def add(self, checkpoint: Checkpoint, source: str) -> None:
@@ -107,12 +108,13 @@ class Bound:
             if position:
                 self._wanted.setdefault((chain, position), []).append((mark, source))
 
-    def watching(self, links: Iterable[Link], found: list[Finding]) -> Iterator[Link]:
-        """Pass links on, and note the bound entries that have another hash."""
+    def watching(self, links: Iterable[Link]) -> Iterator[Link]:
+        """Pass links on, and compare those that are bound."""
         for link in links:
             for mark, source in self._wanted.pop((link.chain, link.position), ()):
                 if link.hash.hex() != mark:
-                    found.append(at(link.chain, link.position, f"not the entry of {source}"))
+                    what = f"not the entry of {source}"
+                    self.findings.append(at(link.chain, link.position, what))
             yield link
 
     def missing(self) -> Iterator[Finding]:

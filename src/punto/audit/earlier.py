@@ -1,14 +1,13 @@
 """The audit of rounds that were void after others had followed: every stake of them goes back."""
 
-from collections import defaultdict
-from collections.abc import Iterator
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, TypeAlias
 
 from punto.coup.event import BettingOpened, RoundVoided
-from punto.ledger import Ledger, Purpose, Release, Transfer, Void, void_id
+from punto.ledger import Bet, Ledger, Purpose, Release, Round, Transfer, Void, void_id
 from punto.ledger.transfer import derived_id
 from punto.ledger.wagering import net_of
-from punto.table.banking import earlier_bets, round_id
+from punto.table.banking import Bank, earlier_bets
 from punto.table.command import StakedBet
 from punto.table.event import EarlierRoundVoided, IrregularityRuled
 from punto.table.irregularity import Decision, Noticed
@@ -21,32 +20,38 @@ Stakes: TypeAlias = dict[tuple[str, str], Stake]
 """By bettor and wager."""
 
 
-class EarlierAudit:
-    """Compares such a void with the stakes that the ledger has of its round."""
+class Voided(NamedTuple):
+    """A round that was void after others had followed, as the ledger knows it."""
 
-    def __init__(self, table: str) -> None:
-        self._table = table
-        self._stakes: dict[str, Stakes] = {}
+    id: str
+    played: Round
+    bets: list[Bet]
+    event: EarlierRoundVoided
 
-    def wrong(self, event: EarlierRoundVoided, ledger: Ledger) -> Iterator[str]:
+    def wrong(self, ledger: Ledger) -> Iterator[str]:
         """Say which stakes of the round the void does not give back as they were placed."""
-        played = round_id(self._table, event.round)
-        if played not in self._stakes:
-            self._stakes = _staked(ledger, self._table)
-        placed = self._stakes.get(played, {})
-        returned = {(e.bettor, e.wager): (e.stake, frozenset(e.transfers)) for e in event.bets}
+        placed = _staked(ledger, self.id)
+        told = self.event.bets
+        returned = {(e.bettor, e.wager): (e.stake, frozenset(e.transfers)) for e in told}
         for key in sorted({*placed, *returned}):
             if placed.get(key) != returned.get(key):
-                yield f"the void of {played} does not give back what {' on '.join(key)} was"
-        if any(_is_misnamed(ledger, played, bet) for bet in event.bets):
-            yield f"the void of {played} looks for winnings under another name"
-        known, bets = earlier_bets(self._table, event)
-        for bet, told in zip(bets, event.bets, strict=True):
+                yield f"the void of {self.id} does not give back what {' on '.join(key)} was"
+        if any(_is_misnamed(ledger, self.id, bet) for bet in told):
+            yield f"the void of {self.id} looks for winnings under another name"
+        for bet, each in zip(self.bets, told, strict=True):
             if any(stake not in ledger.entries for stake in bet.stakes):
                 continue  # said above
-            brought = net_of(ledger, known, bet)
-            if brought != told.net:
-                yield f"{told.bettor} on {told.wager} had brought {brought}, not {told.net}"
+            brought = net_of(ledger, self.played, bet)
+            if brought != each.net:
+                yield f"{each.bettor} on {each.wager} had brought {brought}, not {each.net}"
+
+
+def voided(bank: Bank, events: Iterable[Recorded]) -> Iterator[Voided]:
+    """Find the earlier rounds that an entry makes void."""
+    for event in events:
+        if isinstance(event, EarlierRoundVoided):
+            played, bets = earlier_bets(bank, event)
+            yield Voided(played.id, played, bets, event)
 
 
 class ReachAudit:
@@ -93,15 +98,15 @@ def _is_misnamed(ledger: Ledger, played: str, bet: StakedBet) -> bool:
     return any(name in ledger.entries for name in others)
 
 
-def _staked(ledger: Ledger, table: str) -> dict[str, Stakes]:
-    """Sort the stakes of a table by round: one look at the ledger, however many rounds are void."""
-    stakes: defaultdict[str, Stakes] = defaultdict(dict)
+def _staked(ledger: Ledger, played: str) -> Stakes:
+    """Add up what was staked in a round and not withdrawn, as the ledger has it."""
+    stakes: Stakes = {}
     for entry in ledger.entries.values():
         if not isinstance(entry, Transfer) or entry.purpose is not Purpose.WAGER:
             continue
         withdrawn = ledger.entries.get(void_id(entry.id)) == Void(entry.id, Release.WITHDRAWN)
-        if entry.reference.table == table and not withdrawn:
+        if entry.reference.round == played and not withdrawn:
             key = entry.debit, entry.reference.wager
-            amount, held = stakes[entry.reference.round].get(key, (0, frozenset()))
-            stakes[entry.reference.round][key] = amount + entry.amount, held | {entry.id}
+            amount, held = stakes.get(key, (0, frozenset()))
+            stakes[key] = amount + entry.amount, held | {entry.id}
     return stakes

@@ -1,183 +1,292 @@
-"""The audit of the ledger: every batch applied again with its cause, every row compared."""
+"""The audit of the ledger: every movement derived again, numbered again and added up."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from sys import maxsize
-from typing import Final, TypeAlias, TypeVar
+from functools import partial
+from typing import Final
 
-import msgspec
-from immutables import Map
 from sqlalchemy import Connection
 
 from punto.audit.authority import EntryAuthority
-from punto.audit.finding import Finding, at
-from punto.audit.tables import UNREADABLE, TableAudit
-from punto.house.chain import ACCOUNTS, Link
+from punto.audit.commits import CommitsAudit
+from punto.audit.finding import UNFOLDABLE, UNREADABLE, Advance, Finding, at
+from punto.audit.index import IndexAudit
+from punto.audit.older import Closing, OlderBatches, first_difference
+from punto.audit.rows import audit_rows
+from punto.audit.tables import Known, Looked, TableAudit
+from punto.house.chain import ACCOUNTS, CAGE, COMMITS, Link, is_of_table
+from punto.house.folding import Folded, fold_money
 from punto.house.forward import Forward
-from punto.house.house import House
-from punto.house.record import AccountsRecord, decode_accounts
+from punto.house.metering import unmatched
+from punto.house.record import CageRecord, TableRecord, decode_cage
 from punto.ledger import (
     Account,
     Batch,
-    Books,
+    Entry,
     Ledger,
-    Meter,
-    MeterKey,
-    Meters,
+    Movement,
     OpenAccount,
     Purpose,
     Transfer,
-    broken,
+    apply,
     collected,
     deciding,
-    enter,
-    fold,
     is_written,
-    unreconciled,
-    without_collections,
+    metered,
+    numbered,
 )
-from punto.ledger.account import Kind
-from punto.ledger.meters import house_unreconciled
+from punto.ledger.invariant import (
+    balances_sum_to_zero,
+    debits_equal_credits,
+    guards_hold,
+    held_is_open,
+)
 from punto.store import reading
-from punto.store.storing import entry_rows
-
-Row = TypeVar("Row", Account, Meter)
-Places: TypeAlias = dict[str, dict[str, object]]
-"""The rows that the index of the ledger's entries should have."""
 
 _OF_TABLES: Final = frozenset(
     {Purpose.WAGER, Purpose.PAYOUT, Purpose.CORRECTION, Purpose.RECEIVABLE}
 )
-"""What only an entry of a table can be the cause of."""
+"""What only an entry of a table can move."""
 
-_OF_ALL_ENTRIES: Final = "accounts_follow_entries"
-_UNWRITABLE: Final = (AssertionError, LookupError, StopIteration)
+_INVARIANTS: Final = (debits_equal_credits, balances_sum_to_zero, guards_hold, held_is_open)
+_DROPPED: Final = "its body has been dropped, so that it cannot be checked"
 
 
 class LedgerAudit:
-    """Adds up the accounts again, batch by batch, with the tables that are their causes."""
+    """Adds up the accounts again, entry by entry, in the order in which they were stored."""
 
-    def __init__(self, tables: Mapping[str, TableAudit], start: Forward) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        tables: Mapping[str, TableAudit],
+        start: Forward,
+        advance: Advance,
+    ) -> None:
         """Begin with empty books, or with what was brought forward when bodies were dropped."""
-        self.books = Books(_ledger_of(start.house), start.meters)
         self.findings: list[Finding] = []
         self.batches = 0
-        self.has_stopped = False
-        self._is_whole = start.position == 0
-        self._collects = False
-        """Whether a debt was ever collected: books of before knew of none, and were right then."""
+        self.stopped = ""
+        """Why what comes next is not added up; empty while it is."""
+        self._balances = start.balances
+        self._meters = start.meters
+        self._connection = connection
         self._tables = tables
-        self._places: Places = {}
+        self._start = start
+        self._advance = advance
+        self._index = IndexAudit(connection)
+        last = start.cut(ACCOUNTS)
+        dropped = reading.link_at(connection, ACCOUNTS, last) if last else None
+        self._older = OlderBatches(tables, dropped)
+        self._closing = Closing(is_over=COMMITS in start.reached)
+        self._off: dict[str, int] = {}
+        """By account, how far its numbers are from where they should be."""
 
-    def go_through(self, links: Iterable[Link]) -> None:
-        """Apply every batch again, as far as they can be read."""
-        for link in links:
-            if self.has_stopped:
-                return
-            self._look_at(link)
+    def go_through(self, commits: CommitsAudit, sound: Mapping[str, int]) -> None:
+        """Look at everything that commits list, and add it up as long as nothing is missing.
 
-    def _look_at(self, link: Link) -> None:
-        if link.body is None:
-            self._stop(link, "its body has been dropped, so that it cannot be checked")
-            return
+        `sound` has the last entry of each chain that proves something.
+        """
+        self._look_at_brought(sound)
+        for link in commits.in_order():
+            if commits.gap:
+                self.stop(commits.gap)
+            self._look_at(link, commits.older)
+        if commits.gap:
+            self.stop(commits.gap)
+
+    def stop(self, why: str) -> None:
+        """Add up no more: what is missing may have moved anything."""
+        self.stopped = self.stopped or why
+
+    def _look_at(self, link: Link, older: Mapping[str, int]) -> None:
+        if is_of_table(link.chain):
+            self._at_table(link, is_older=link.position <= older.get(link.chain, 0))
+        elif link.chain in {ACCOUNTS, CAGE}:
+            self._advance()
+            record = self._read(link)
+            if record is not None and link.chain == CAGE:
+                self._at_cage(link, record)
+            elif record is not None:
+                if link.position > older.get(ACCOUNTS, 0):
+                    self._found(link, "was written after the older books were closed")
+                self._in_older_books(link, record)
+        else:
+            self._advance()
+
+    def _read(self, link: Link) -> CageRecord | None:
         try:
-            record = decode_accounts(link.body)
+            if link.body is not None:
+                return decode_cage(link.body)
+            self._found(link, _DROPPED)
         except UNREADABLE as error:
-            self._stop(link, f"cannot be read: {error}")
-            return
-        self.batches += 1
-        self._judge_cause(link, record)
-        self._enter(link, Batch(record.entries))
-
-    def _stop(self, link: Link, what: str) -> None:
-        self._found(link, f"{what}; the rest of the ledger was not looked at")
-        self.has_stopped = True
+            self._found(link, f"cannot be read: {error}")
+        self.stop(f"{link.chain}, entry {link.position} cannot be read")
+        return None
 
     def _found(self, link: Link, what: str) -> None:
-        self.findings.append(at(ACCOUNTS, link.position, what))
+        self.findings.append(at(link.chain, link.position, what))
+
+    # --- brought forward ------------------------------------------------------------------------
+
+    def _look_at_brought(self, sound: Mapping[str, int]) -> None:
+        """Look at entries whose bodies are kept, and whose movements are brought forward."""
+        for chain, head in sorted(self._start.reached.items()):
+            last, cut = min(head.position, sound.get(chain, 0)), self._start.cut(chain)
+            if cut < last and (is_of_table(chain) or chain in {ACCOUNTS, CAGE}):
+                for link in reading.links(self._connection, chain, cut, last):
+                    self._brought(link)
+
+    def _brought(self, link: Link) -> None:
+        record: TableRecord | CageRecord | None
+        if is_of_table(link.chain):
+            looked = self._tables[link.chain].look_at(link, None)
+            record = looked.record if looked else None
+        else:
+            self._advance()
+            record = self._read(link)
+        if isinstance(record, CageRecord) and not record.cause:
+            self._judge_counter(link, record)
+        if record is not None:
+            self._index.see_brought(link, record.entries)
+
+    # --- at tables ------------------------------------------------------------------------------
+
+    def _at_table(self, link: Link, *, is_older: bool) -> None:
+        table = self._tables[link.chain]
+        if link.position <= table.position:
+            return  # it was looked at as the cause of a batch in older books
+        looked = table.look_at(link, self._known(link))
+        if looked is None:
+            self.stop(f"{link.chain}, entry {link.position} cannot be read")
+        elif is_older:
+            self._older.want_nothing(link, looked)
+        else:
+            self.findings += self._closing.ended(link)
+            self._compare(link, looked)
+            is_told = looked.expected is not None
+            self._enter(link, looked.record, looked.ledger if is_told else self._balances.ledger)
+
+    def _known(self, link: Link) -> Known | None:
+        if self.stopped:
+            return None
+        return Known(self._balances.accounts, partial(self._moved_before, link))
+
+    def _moved_before(self, link: Link, played: str) -> Iterator[Movement]:
+        """Find what moved for a round before an entry, in its own chain or in older books."""
+        for found, movement in reading.entries_of_round(self._connection, played):
+            is_own = found.chain == link.chain
+            if found.position < link.position if is_own else found.chain == ACCOUNTS:
+                yield movement
+
+    def _compare(self, link: Link, looked: Looked) -> None:
+        """Want an entry to move exactly what its events do."""
+        if looked.expected is None:
+            return
+        wanted = collected(looked.ledger, looked.expected)
+        if wanted.entries != looked.record.entries:
+            first = first_difference(wanted, looked.record.entries)
+            self._found(link, f"does not move what its events do: {first}")
+
+    # --- at the cage ----------------------------------------------------------------------------
+
+    def _at_cage(self, link: Link, record: CageRecord) -> None:
+        if record.brought:
+            self.findings += self._closing.brought(link, record, self._balances.accounts)
+        else:
+            self.findings += self._closing.ended(link)
+        if record.cause:
+            self._found(link, "names a cause, as only older books do")
+        self._judge_counter(link, record)
+        self._enter(link, record, self._balances.ledger)
+
+    def _judge_counter(self, link: Link, record: CageRecord) -> None:
+        if _is_of_a_table(self._balances.ledger, record):
+            self._found(link, "moves stakes or winnings, and is no entry of a table")
+        for wrong in EntryAuthority(record.who, record.role).wrong_at_counter(record):
+            self._found(link, wrong)
+
+    # --- in older books -------------------------------------------------------------------------
+
+    def _in_older_books(self, link: Link, record: CageRecord) -> None:
+        ledger, known = self._balances.ledger, self._known(link)
+        self._closing.has_older = True
+        if not record.cause:
+            self._judge_counter(link, record)
+        elif known is not None:
+            ledger = self._older.judge(link, record, known, ledger)
+        self._enter(link, record, ledger)
 
     # --- entering -------------------------------------------------------------------------------
 
-    def _enter(self, link: Link, batch: Batch) -> None:
+    def _enter(self, link: Link, record: TableRecord | CageRecord, ledger: Ledger) -> None:
         """Apply a batch; one that is refused is written all the same, to see what follows."""
-        before = self.books
-        self._collects |= len(without_collections(batch.entries)) < len(batch.entries)
-        self.books, results = enter(before, batch)
-        if not is_written(results):
-            self._found(link, f"the ledger refuses this batch: {deciding(results).value}")
-            try:
-                self.books = fold(before, batch)
-            except _UNWRITABLE:
-                self._stop(link, "the batch cannot be written")
-                return
-        for what in _unsound(before.ledger, self.books.ledger, batch):
-            self._found(link, what)
-        for row in entry_rows(link.position, self.books.ledger, batch):
-            self._places[row["id"]] = row
-
-    # --- causes ---------------------------------------------------------------------------------
-
-    def _judge_cause(self, link: Link, record: AccountsRecord) -> None:
-        """Want a batch to be exactly what its cause moves."""
-        if not record.cause:
-            if _is_of_a_table(self.books.ledger, record):
-                self._found(link, "moves stakes or winnings, and no entry of a table is its cause")
-            for wrong in EntryAuthority(record.who, record.role).wrong_at_counter(record):
-                self._found(link, wrong)
+        if self.stopped:
             return
-        chain, _, number = record.cause.rpartition(" ")
-        table = self._tables.get(chain)
-        if table is None or not number.isdecimal():
-            self._found(link, f"its cause, {record.cause!r}, is no entry of a table")
-        elif int(number) <= table.began_at:
-            pass  # what it was is dropped, and cannot be told any more
-        elif int(number) <= table.position:
-            self._found(link, f"its cause, {record.cause}, has a batch already or comes too late")
-        else:
-            self._compare(link, record, table, int(number))
+        self.batches += bool(record.entries)
+        batch = Batch(record.entries)
+        try:
+            results = apply(ledger, batch)[1]
+            if not is_written(results) and record.entries:
+                self._found(link, f"the ledger refuses this batch: {deciding(results).value}")
+            folded = fold_money(self._balances, record)
+            self._follow(link, record, folded)
+        except UNFOLDABLE:
+            self._found(link, "the batch cannot be written; nothing after it was added up")
+            self.stop(f"{link.chain}, entry {link.position} cannot be written")
 
-    def _compare(self, link: Link, record: AccountsRecord, table: TableAudit, number: int) -> None:
-        expected = table.money_at(number, self.books.ledger)
-        if expected is None:
-            if table.position < number and not table.is_cut_short:
-                self._found(link, f"its cause, {record.cause}, is missing")
-        elif not self._is_due(expected, record):
-            wanted = collected(self.books.ledger, expected)
-            self._found(link, f"is not what {record.cause} moves: {_first(wanted, record)}")
-        elif table.at_ms != link.at_ms:
-            self._found(link, f"was not written together with its cause, {record.cause}")
-        elif table.made_by != (record.who, record.role):
-            self._found(link, f"was not made by whoever made its cause, {record.cause}")
+    def _follow(self, link: Link, record: TableRecord | CageRecord, folded: Folded) -> None:
+        balances, ledger, batch = folded
+        meters = metered(self._meters, ledger, batch.entries)
+        if link.chain != ACCOUNTS:
+            self._judge_numbers(link, record, ledger)
+        for what in _unsound(self._balances.ledger, ledger, batch):
+            self._found(link, what)
+        self._index.see(link, ledger, batch)
+        self._balances, self._meters = balances, meters
 
-    def _is_due(self, expected: Batch, record: AccountsRecord) -> bool:
-        """Whether a batch is what a table moves, with what is collected from those who owe."""
-        if collected(self.books.ledger, expected).entries == record.entries:
-            return True
-        return expected.entries == record.entries and not self._collects
+    def _judge_numbers(self, link: Link, record: TableRecord | CageRecord, ledger: Ledger) -> None:
+        """Want every movement to be the next one in the life of both its accounts."""
+        wanted = numbered(self._balances.accounts, ledger, Batch(record.entries))
+        if len(record.numbers) != len(wanted):
+            self._found(link, f"{len(record.numbers)} of {len(wanted)} movements are numbered")
+            return
+        for entry, have, want in zip(record.entries, record.numbers, wanted, strict=True):
+            names = _names(ledger, entry)
+            for name, number, following in zip(names, have, want, strict=True):
+                self._judge_number(link, name, number, following)
+
+    def _judge_number(self, link: Link, name: str, number: int, following: int) -> None:
+        """After a number that is wrong, go on from it: one movement left out is one finding."""
+        off = number - following
+        if off != self._off.get(name, 0):
+            expected = following + self._off.get(name, 0)
+            what = f"is movement {number} of account {name}, and {expected} comes next"
+            self._found(link, what)
+            self._off[name] = off
 
     # --- the end --------------------------------------------------------------------------------
 
-    def finish(self, connection: Connection) -> None:
+    def finish(self) -> None:
         """Want the invariants to hold at the end, and the rows to be what the journal says."""
-        for table in self._tables.values():
-            if self.has_stopped:
-                table.money_from_ms = maxsize  # no batch can be missed where none was looked for
-            table.finish(self.books.ledger)
-        if self.has_stopped:
-            return
-        self.findings += [
-            Finding("the ledger as a whole", f"{name.replace('_', ' ')}: this does not hold")
-            for name in _broken(self.books, is_whole=self._is_whole)
-        ]
-        self.findings += _rows_differ(connection, self.books, self._places)
+        if not self.stopped:
+            ledger = self._balances.ledger
+            self.findings += self._closing.left_out()
+            self.findings += [
+                Finding("the ledger as a whole", f"{name.replace('_', ' ')}: this does not hold")
+                for name in self._broken(ledger)
+            ]
+            self.findings += audit_rows(self._connection, ledger.accounts, self._meters)
+            self._index.finish()
+        self.findings += [*self._older.findings, *self._index.findings]
+
+    def _broken(self, ledger: Ledger) -> list[str]:
+        try:
+            names = [each.__name__ for each in _INVARIANTS if not each(ledger)]
+            return [*names, *(f"meters of {each}" for each in unmatched(ledger, self._meters))]
+        except UNFOLDABLE as error:
+            return [f"every account that another names is there ({error})"]
 
 
-def _ledger_of(house: House) -> Ledger:
-    """Take all that a house has kept, of every table and of none."""
-    entries = {key: each for kept in house.kept.values() for key, each in kept.entries.items()}
-    return Ledger(house.accounts, Map(entries))
-
-
-def _is_of_a_table(ledger: Ledger, record: AccountsRecord) -> bool:
+def _is_of_a_table(ledger: Ledger, record: CageRecord) -> bool:
     for entry in record.entries:
         if isinstance(entry, OpenAccount):
             continue
@@ -185,15 +294,6 @@ def _is_of_a_table(ledger: Ledger, record: AccountsRecord) -> bool:
         if isinstance(moved, Transfer) and moved.purpose in _OF_TABLES:
             return True
     return False
-
-
-def _first(expected: Batch, record: AccountsRecord) -> str:
-    """Show the first entry that differs."""
-    pairs = zip(expected.entries, record.entries, strict=False)
-    for want, have in pairs:
-        if want != have:
-            return f"{want} is expected, and {have} is there"
-    return f"{len(expected.entries)} entries are expected, and {len(record.entries)} are there"
 
 
 # --- invariants ---------------------------------------------------------------------------------
@@ -212,12 +312,15 @@ def _unsound(before: Ledger, after: Ledger, batch: Batch) -> Iterator[str]:
 
 def _touched(ledger: Ledger, batch: Batch) -> Iterator[str]:
     for entry in batch.entries:
-        if isinstance(entry, OpenAccount):
-            yield entry.id
-        else:
-            moved = entry if isinstance(entry, Transfer) else ledger.transfer(entry.pending)
-            yield moved.debit
-            yield moved.credit
+        yield from _names(ledger, entry)
+
+
+def _names(ledger: Ledger, entry: Entry) -> tuple[str, str]:
+    """Name the account debited and the one credited; one that is opened is both."""
+    if isinstance(entry, OpenAccount):
+        return entry.id, entry.id
+    moved = entry if isinstance(entry, Transfer) else ledger.transfer(entry.pending)
+    return moved.debit, moved.credit
 
 
 def _sides(accounts: Iterable[Account]) -> tuple[int, int]:
@@ -227,74 +330,3 @@ def _sides(accounts: Iterable[Account]) -> tuple[int, int]:
         posted += each.debits_posted - each.credits_posted
         pending += each.debits_pending - each.credits_pending
     return posted, pending
-
-
-def _broken(books: Books, *, is_whole: bool) -> Iterator[str]:
-    """Name the invariants that do not hold; `broken_books`, quick enough for many players.
-
-    Totals that were brought forward do not follow from the entries that are left.
-    """
-    ledger = books.ledger
-    yield from (name for name in broken(ledger) if is_whole or name != _OF_ALL_ENTRIES)
-    of_player: dict[str, dict[MeterKey, Meter]] = {}
-    for key, meter in books.meters.items():
-        of_player.setdefault(key.player, {})[key] = meter
-    for account in ledger.accounts.values():
-        own: Meters = Map(of_player.get(account.id, {}))
-        if account.kind is Kind.PLAYER and unreconciled(ledger, own, account.id):
-            yield f"meters of {account.id}"
-    if house_unreconciled(ledger, books.meters):
-        yield "meters of the house"
-
-
-# --- rows ---------------------------------------------------------------------------------------
-
-
-def _rows_differ(connection: Connection, books: Books, places: Places) -> Iterator[Finding]:
-    try:
-        stored = reading.accounts(connection)
-    except ValueError as error:
-        yield Finding("the accounts", f"cannot be read: {error}")
-    else:
-        yield from _differences("account", stored, dict(books.ledger.accounts))
-    meters = {_named(key): meter for key, meter in books.meters.items()}
-    kept = {_named(key): meter for key, meter in reading.meters(connection).items()}
-    yield from _differences("meter", kept, meters)
-    yield from _misplaced(connection, places)
-
-
-def _named(key: MeterKey) -> str:
-    place = f" at {key.table} under {key.rulebook}" if key.table else ""
-    return f"of {key.player}{place}"
-
-
-def _differences(
-    kind: str, stored: Mapping[str, Row], journal: Mapping[str, Row]
-) -> Iterator[Finding]:
-    for name in sorted({*stored, *journal}):
-        place = f"{kind} {name}"
-        if name not in stored:
-            yield Finding(place, "is not stored, and the journal has it")
-        elif name not in journal:
-            yield Finding(place, "is stored, and the journal does not have it")
-        elif stored[name] != journal[name]:
-            yield Finding(place, "; ".join(_fields(stored[name], journal[name])))
-
-
-def _fields(stored: msgspec.Struct, journal: msgspec.Struct) -> Iterator[str]:
-    for name in stored.__struct_fields__:
-        have, want = getattr(stored, name), getattr(journal, name)
-        if have != want:
-            words = name.replace("_", " ")
-            yield f"{words} is stored as {have}, and the journal adds up to {want}"
-
-
-def _misplaced(connection: Connection, places: Places) -> Iterator[Finding]:
-    """Compare the index of the ledger's entries with where they are."""
-    missing = dict(places)
-    for stored in reading.entry_places(connection):
-        where = missing.pop(str(stored["id"]), None)
-        if where != stored:
-            yield Finding(f"entry {stored['id']} of the ledger", f"is {where}, not {stored}")
-    for key, where in missing.items():
-        yield Finding(f"entry {key} of the ledger", f"is {where}, and not in the index")

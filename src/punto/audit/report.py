@@ -1,24 +1,34 @@
 """The audit of a house: everything in its journal checked, without its key, from what is stored."""
 
 from collections.abc import Iterable, Iterator
-from itertools import takewhile
+from typing import Final, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection
 
 from punto.audit.chains import ChainsAudited, audit_chains
+from punto.audit.commits import CommitsAudit
 from punto.audit.finding import Advance, Finding, at
 from punto.audit.ledger import LedgerAudit
 from punto.audit.retention import RetentionAudited, audit_retention
 from punto.audit.tables import Results, TableAudit
-from punto.house.chain import ACCOUNTS, CHECKPOINTS, RETENTION, Link, table_of
+from punto.house.chain import (
+    ACCOUNTS,
+    CAGE,
+    CHECKPOINTS,
+    COMMITS,
+    RETENTION,
+    Link,
+    is_of_table,
+    table_of,
+)
 from punto.house.forward import Forward
 from punto.house.undecided import Undecided
 from punto.store import reading
 from punto.store.checkpoint import Checkpoint
 from punto.store.timestamp import utc
 
-_TABLE = "table/"
+_CHAINS: Final = frozenset({ACCOUNTS, CAGE, CHECKPOINTS, COMMITS, RETENTION})
 
 
 class Audit(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,40 +60,34 @@ def audit(
     checkpoint: Checkpoint | None = None,
     advance: Advance = lambda: None,
 ) -> Audit:
-    """Check chains, ledger and tables of a house; every entry is looked at twice."""
+    """Check chains, commits, ledger and tables of a house; every entry is looked at twice."""
     chains = audit_chains(connection, checkpoint, advance)
     dropped = audit_retention(connection)
-    start = dropped.start
+    commits = CommitsAudit(connection, chains, dropped.start, advance)
     tables = {
-        chain: _table(connection, chain, chains, start, advance)
+        chain: _table(connection, chain, chains, dropped.start, advance)
         for chain in chains.sound
-        if chain.startswith(_TABLE)
+        if is_of_table(chain)
     }
-    ledger = LedgerAudit(tables, start)
-    ledger.go_through(_sound_links(connection, chains, start, advance))
-    if not chains.is_sound(ACCOUNTS):
-        ledger.has_stopped = True
-    ledger.finish(connection)
-    return _summed_up(connection, (chains, dropped), ledger, list(tables.values()))
+    ledger = LedgerAudit(connection, tables, dropped.start, advance)
+    ledger.go_through(commits, chains.sound)
+    for table in tables.values():
+        table.finish(chains.sound[table.chain])
+    ledger.finish()
+    journal = _Journal(chains, dropped, commits)
+    return _summed_up(connection, journal, ledger, list(tables.values()))
 
 
 def _table(
     connection: Connection, chain: str, chains: ChainsAudited, start: Forward, advance: Advance
 ) -> TableAudit:
-    after = start.house.head(chain).position
-    table = TableAudit(
-        chain,
-        reading.links(connection, chain, after),
-        sound=chains.sound[chain],
-        is_whole=chains.is_sound(chain),
-        advance=advance,
-    )
-    if after:
-        table.begin_at(after, start.house.floors[table_of(chain)])
-    if start.position:
-        last = reading.link_at(connection, ACCOUNTS, start.house.head(ACCOUNTS).position)
-        # In the same moment more may have been moved than what was dropped.
-        table.money_from_ms = last.at_ms + 1 if last else 0
+    def read(after: int, through: int) -> Iterator[Link]:
+        return reading.links(connection, chain, after, min(through, chains.sound[chain]))
+
+    table = TableAudit(chain, read, is_whole=chains.is_sound(chain), advance=advance)
+    floor = start.floors.get(table_of(chain))
+    if floor is not None:
+        table.begin_at(start.cut(chain), floor)
     return table
 
 
@@ -92,28 +96,31 @@ def entries_to_look_at(connection: Connection) -> int:
     return 2 * sum(head.position for head in reading.heads(connection).values())
 
 
-def _sound_links(
-    connection: Connection, chains: ChainsAudited, start: Forward, advance: Advance
-) -> Iterator[Link]:
-    last = chains.sound.get(ACCOUNTS, 0)
-    links = reading.links(connection, ACCOUNTS, start.house.head(ACCOUNTS).position)
-    for link in takewhile(lambda link: link.position <= last, links):
-        advance()
-        yield link
+class _Journal(NamedTuple):
+    """What the journal itself is worth."""
+
+    chains: ChainsAudited
+    dropped: RetentionAudited
+    commits: CommitsAudit
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        found = *self.chains.findings, *self.commits.findings
+        return *found, *self.dropped.findings, *_unknown(self.chains)
 
 
 def _summed_up(
     connection: Connection,
-    journal: tuple[ChainsAudited, RetentionAudited],
+    journal: _Journal,
     ledger: LedgerAudit,
     tables: list[TableAudit],
 ) -> Audit:
-    chains, dropped = journal
-    found = [*chains.findings, *dropped.findings, *_unknown(chains), *ledger.findings]
+    chains = journal.chains
+    found = [*journal.findings, *ledger.findings]
     found += [finding for table in tables for finding in table.findings]
     return Audit(
         findings=tuple(dict.fromkeys(found)),
-        notes=(*dropped.notes, *_notes(chains, tables)),
+        notes=(*journal.dropped.notes, *_notes(journal, ledger, tables)),
         house=reading.house_value(connection, "public key"),
         chains=len(chains.sound),
         entries=chains.entries,
@@ -131,14 +138,16 @@ def _summed_up(
 
 def _unknown(chains: ChainsAudited) -> Iterator[Finding]:
     for chain in chains.sound:
-        if chain not in {ACCOUNTS, CHECKPOINTS, RETENTION} and not chain.startswith(_TABLE):
+        if chain not in _CHAINS and not is_of_table(chain):
             yield at(chain, 1, "the journal has no chain of this name")
 
 
-def _notes(chains: ChainsAudited, tables: Iterable[TableAudit]) -> Iterator[str]:
-    for chain, sound in chains.sound.items():
-        if not chains.is_sound(chain):
+def _notes(journal: _Journal, ledger: LedgerAudit, tables: Iterable[TableAudit]) -> Iterator[str]:
+    for chain, sound in journal.chains.sound.items():
+        if not journal.chains.is_sound(chain):
             yield f"{chain}: what comes after entry {sound} proves nothing, and was not looked at"
+    if ledger.stopped:
+        yield f"{ledger.stopped}: what was stored after that was not added up"
     for table in tables:
         if table.shoes.not_yet:
             rounds = f"{table.shoes.not_yet} rounds" if table.shoes.not_yet > 1 else "1 round"

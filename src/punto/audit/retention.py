@@ -6,8 +6,7 @@ from typing import Final, NamedTuple
 from sqlalchemy import Connection
 
 from punto.audit.authority import EntryAuthority
-from punto.audit.finding import Finding, at
-from punto.audit.tables import UNREADABLE
+from punto.audit.finding import UNREADABLE, Finding, at
 from punto.errors import Unverified
 from punto.house.authority import Action, Subject
 from punto.house.chain import RETENTION
@@ -56,17 +55,20 @@ def _too_early(connection: Connection) -> Iterator[Finding]:
 
 
 def _off_chain(connection: Connection, start: Forward) -> Iterator[Finding]:
-    """Want the state to be of these chains, and of entries that were old enough."""
-    for chain, head in start.house.heads.items():
-        link = reading.link_at(connection, chain, head.position)
-        if link is None or link.hash != head.hash:
+    """Want the state to be of these chains."""
+    heads = {*start.cuts.items(), *start.reached.items()}
+    for chain, head in sorted(heads):
+        if reading.hash_at(connection, chain, head.position) != head.hash:
             yield at(chain, head.position, "not the entry of the state that was brought forward")
+    for chain in start.cuts:
+        if start.cut(chain) > start.moved_through(chain):
+            what = f"drops more of {chain} than it brings forward"
+            yield at(RETENTION, start.position, what)
 
 
 def _gone(start: Forward) -> Iterator[str]:
-    for chain, head in sorted(start.house.heads.items()):
-        if head.position:
-            yield (
-                f"{chain}: entries up to {head.position} were dropped after their time;"
-                " what they came to was brought forward"
-            )
+    for chain, head in sorted(start.cuts.items()):
+        yield (
+            f"{chain}: entries up to {head.position} were dropped after their time;"
+            " what they came to was brought forward"
+        )

@@ -1,14 +1,15 @@
 """The audit of a table: its journal played again, its shoes and payments checked, money derived."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, Self
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple, Self, TypeAlias
 
 import msgspec
+from immutables import Map
 from msgspec.structs import replace
 
 from punto.audit.authority import EntryAuthority
-from punto.audit.earlier import EarlierAudit, ReachAudit
-from punto.audit.finding import Advance, Finding, at
+from punto.audit.earlier import ReachAudit, voided
+from punto.audit.finding import UNFOLDABLE, UNREADABLE, Advance, Finding, at
 from punto.audit.replaying import NOT_PLAY, replayed
 from punto.audit.shoes import ShoeAudit
 from punto.coup.event import (
@@ -26,11 +27,12 @@ from punto.house.chain import Link, table_of
 from punto.house.record import TableRecord, decode_table
 from punto.house.settlement_check import SettlementAudit
 from punto.house.undecided import Undecided, undecided_after
-from punto.ledger import Batch, Ledger
+from punto.ledger import Batch, Entry, Ledger, Movement
+from punto.ledger.ledger import Accounts
 from punto.rules import Rulebook, Winner, find_rulebook
 from punto.table import defects_of
-from punto.table.banking import round_after, stakes_after
-from punto.table.event import EarlierRoundVoided, ShoeEnded, ShoeOpened
+from punto.table.banking import money_after, round_after, stakes_after
+from punto.table.event import ShoeEnded, ShoeOpened
 from punto.table.floor import Floor, fold_recorded, money_of, opened_floor
 from punto.table.record import (
     OutsideEntropyMixed,
@@ -41,9 +43,26 @@ from punto.table.record import (
     TableOpened,
 )
 
-UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError)
-_UNFOLDABLE: Final = (AssertionError, LookupError, ValueError, TypeError, ArithmeticError)
-"""What folding raises for events that cannot follow on what is there; any of it is a finding."""
+Read: TypeAlias = Callable[[int, int], Iterable[Link]]
+"""Reads the entries of a table after one position through another."""
+
+
+class Known(NamedTuple):
+    """What the ledger knows before an entry."""
+
+    accounts: Accounts
+    moved_for: Callable[[str], Iterable[Movement]]
+    """Finds all that has moved for a round before."""
+
+
+class Looked(NamedTuple):
+    """What an entry says of money, and what it should say."""
+
+    record: TableRecord
+    ledger: Ledger
+    """The accounts before, with all that decides what the entry moves."""
+    expected: Batch | None
+    """What its events move; None where that cannot be told."""
 
 
 class Results(msgspec.Struct, frozen=True):
@@ -72,16 +91,14 @@ class Results(msgspec.Struct, frozen=True):
 
 
 class TableAudit:
-    """Goes through the journal of one table, as far as the accounts ask, and then to its end."""
+    """Looks at the journal of one table, entry by entry."""
 
-    def __init__(
-        self, chain: str, links: Iterable[Link], *, sound: int, is_whole: bool, advance: Advance
-    ) -> None:
-        """Take the entries after what was dropped, of which those up to `sound` prove something."""
+    def __init__(self, chain: str, read: Read, *, is_whole: bool, advance: Advance) -> None:
         self.chain = chain
+        self.is_whole = is_whole
+        """Whether all of it proves something: otherwise what is missing does not."""
         self.shoes = ShoeAudit(chain, table_of(chain))
         self.settlements = SettlementAudit()
-        self._earlier = EarlierAudit(table_of(chain))
         self._reaching = ReachAudit()
         self.findings: list[Finding] = []
         self.results: dict[tuple[str, int], Results] = {}
@@ -91,12 +108,9 @@ class TableAudit:
         """The last entry that was looked at."""
         self.began_at = 0
         self.at_ms = 0
-        self.money_from_ms = 0
-        """When the batches begin that can be compared; what moved before cannot be told."""
-        self.is_cut_short = not is_whole
-        """Whether there is more than what was looked at: then a missing entry proves nothing."""
-        self._links = iter(links)
-        self._sound = sound
+        self.has_stopped = False
+        """Whether what comes next is out of reach, because it cannot be folded."""
+        self._read = read
         self._advance = advance
         self._floor: Floor | None = None
         self.made_by = "", ""
@@ -110,79 +124,82 @@ class TableAudit:
         if floor.committed is not None:
             self.shoes.promised(floor.committed, floor.table, position)
 
-    @property
-    def has_stopped(self) -> bool:
-        """Whether what comes next is out of reach: the chain is broken, or cannot be folded."""
-        return self.position >= self._sound
+    def look_at(self, link: Link, known: Known | None) -> Looked | None:
+        """Look at the next entry, and say what it moves; None if it cannot be read.
 
-    def money_at(self, position: int, ledger: Ledger) -> Batch | None:
-        """Go on to an entry and give what it moves; None where it is missing or cannot be told."""
-        while self.position < position and not self.has_stopped:
-            batch = self._next(ledger)
-            if self.position == position:
-                return batch
-            self._want_nothing(batch)
-        return None
-
-    def finish(self, ledger: Ledger) -> None:
-        """Go on to the end, where nothing may move any more."""
-        while not self.has_stopped:
-            self._want_nothing(self._next(ledger))
-        if not self.is_cut_short:
-            self.findings += [at(self.chain, *found) for found in self._reaching.unfinished()]
-
-    def _want_nothing(self, batch: Batch | None) -> None:
-        if batch is not None and batch.entries:
-            self._found("moves money, and no batch of the accounts has it as its cause")
-
-    # --- entries --------------------------------------------------------------------------------
-
-    def _next(self, ledger: Ledger) -> Batch | None:
-        """Look at the next entry, and say what it moves; None if it cannot be told."""
-        link = next(self._links)
+        Without what the ledger knows, all but money is looked at.
+        """
         self.position, self.at_ms = link.position, link.at_ms
         self._advance()
         if link.body is None:
             self._stop("its body has been dropped, so that it cannot be checked")
             return None
         try:
-            return self._looked_at(decode_table(link.body), link.request or "", ledger)
+            record = decode_table(link.body)
         except UNREADABLE as error:
             self._stop(f"cannot be read: {error}")
-        except _UNFOLDABLE as error:
+            return None
+        looked = Looked(record, Ledger(known.accounts if known else Map()), None)
+        if self.has_stopped:
+            return looked
+        try:
+            return self._looked_at(record, link.request or "", known)
+        except (*UNFOLDABLE, *UNREADABLE) as error:
             self._stop(f"does not follow from what came before ({type(error).__name__} {error})")
-        return None
+        return looked
+
+    def read_on(self, through: int, known: Known) -> Iterator[tuple[Link, Looked | None]]:
+        """Read as far as a batch of older books wants, and look at it."""
+        for link in self._read(self.position, through):
+            yield link, self.look_at(link, known)
+
+    def keep(self, entries: Sequence[Entry]) -> None:
+        """Note what has moved in an older book for the last entry that was looked at."""
+        if self._floor is not None:
+            self._floor = replace(self._floor, money=money_after(self._floor.money, entries))
+
+    def finish(self, sound: int) -> None:
+        """Look at what is left of what proves something: its money cannot be told."""
+        for link in self._read(self.position, sound):
+            self.look_at(link, None)
+        if self.is_whole and not self.has_stopped:
+            self.findings += [at(self.chain, *found) for found in self._reaching.unfinished()]
+
+    # --- entries --------------------------------------------------------------------------------
 
     def _stop(self, what: str) -> None:
         self._found(f"{what}; the rest of the table was not looked at")
-        self._sound = self.position
-        self.is_cut_short = True
+        self.has_stopped = True
 
-    def _looked_at(self, record: TableRecord, request: str, ledger: Ledger) -> Batch | None:
+    def _looked_at(self, record: TableRecord, request: str, known: Known | None) -> Looked:
         self.made_by = record.who, record.role
         self._authority = EntryAuthority(*self.made_by)
         before = self._before(record.events)
-        for event in record.events:
-            if isinstance(event, EarlierRoundVoided) and self.at_ms >= self.money_from_ms:
-                for wrong in self._earlier.wrong(event, ledger):
-                    self._found(wrong)
-        batch = self._moved(ledger, before, request, record.events)
+        ledger, expected = self._moved(before, request, record.events, known)
         after = self._played_again(before, record.events)
         self._floor = replace(
             after,
             stakes=stakes_after(before.stakes, request, record.events),
-            played=round_after(before.played, before.id, record.events),
+            played=round_after(before.played, after.bank, record.events),
+            money=money_after(before.money, record.entries) if record.entries else before.money,
         )
         self.findings += self.shoes.entry_ended(self.position)
         self.undecided = undecided_after(self.undecided, before.id, self.at_ms, record.events)
-        return batch
+        return Looked(record, ledger, expected)
 
     def _moved(
-        self, ledger: Ledger, before: Floor, request: str, events: Sequence[Recorded]
-    ) -> Batch | None:
-        if self.at_ms < self.money_from_ms:
-            return None
-        return money_of(ledger, before, request, events).batch
+        self, before: Floor, request: str, events: Sequence[Recorded], known: Known | None
+    ) -> tuple[Ledger, Batch | None]:
+        """Derive what some events move, from the accounts and the round as they were before."""
+        if known is None:
+            return Ledger(), None
+        ledger = Ledger(known.accounts, before.money.entries)
+        for each in voided(before.bank, events):
+            moved = {entry.id: entry for entry in known.moved_for(each.id)}
+            ledger = replace(ledger, entries=ledger.entries.update(moved))
+            for wrong in each.wrong(ledger):
+                self._found(wrong)
+        return ledger, money_of(ledger, before, request, events).batch
 
     def _before(self, events: Sequence[Recorded]) -> Floor:
         if self._floor is not None:

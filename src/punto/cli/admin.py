@@ -154,10 +154,10 @@ def _paid(done: "Done", words: str, amount: int | None, request: str, *, json: b
 
 def _amount(done: "Done") -> int | None:
     """Tell what was moved, unless that is too long ago to be known."""
-    from punto.house.record import decode_accounts
+    from punto.house.record import decode_cage
     from punto.ledger import Transfer
 
-    entries = decode_accounts(done.link.body).entries if done.link.body else ()
+    entries = decode_cage(done.link.body).entries if done.link.body else ()
     return next((each.amount for each in entries if isinstance(each, Transfer)), None)
 
 

@@ -29,13 +29,13 @@ def write_off_debt(
     from uuid import uuid4
 
     from punto.house import WriteOff
-    from punto.house.record import decode_accounts
+    from punto.house.record import decode_cage
     from punto.ledger import Transfer
 
     name = request or uuid4().hex
     with opened_house(data, database, key) as house:
         done = house.do(WriteOff(account, who, why), name)
-    entries = decode_accounts(done.link.body or b"").entries
+    entries = decode_cage(done.link.body or b"").entries
     given_up = [each for each in entries if isinstance(each, Transfer)]
     amount = sum(each.amount for each in given_up)
     if json:

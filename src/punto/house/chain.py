@@ -10,9 +10,20 @@ from typing import Final, NamedTuple
 
 from punto.fair import encoded
 
+CAGE: Final = "cage"
+"""The chain of what is done away from tables: accounts, credits, tickets, debts."""
+
+COMMITS: Final = "commits/1"
+"""The chain of the one who writes: an entry for every group that was stored together."""
+
 ACCOUNTS: Final = "accounts"
+"""In older books, the one chain of all money; it is closed, and stays as it was written."""
+
 CHECKPOINTS: Final = "checkpoints"
 RETENTION: Final = "retention"
+
+CHAINS: Final = frozenset({CAGE, COMMITS, ACCOUNTS, CHECKPOINTS, RETENTION})
+"""All that are no table's."""
 
 _DOMAIN: Final = b"punto journal 1"
 

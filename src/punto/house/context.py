@@ -5,8 +5,9 @@ from typing import NamedTuple, Protocol
 
 from punto.house.chain import Link
 from punto.house.forward import Forward
-from punto.ledger import Movement
+from punto.ledger import Account, Movement
 from punto.ledger.transfer import MAX_AMOUNT
+from punto.money import MAX_ODDS
 
 
 class EntropyFailed(Exception):
@@ -30,8 +31,9 @@ class Past(NamedTuple):
     """What is asked of the journal where old bodies are dropped."""
 
     forward: Callable[[], Forward]
-    covered: Callable[[], Mapping[str, int]]
-    """Of each chain, the last entry that no kept snapshot needs any more."""
+    in_order: Callable[[Mapping[str, int]], Iterable[Link]]
+    """Reads what comes after some entries, in the order in which it was stored; every commit comes
+    after what it lists."""
     links: Callable[[str, int, int | None], Iterable[Link]]
     """Reads a chain after one position, and through another or to its end."""
 
@@ -45,6 +47,10 @@ class Context(NamedTuple):
     key: TicketKey
     find: Callable[[str], Movement | None]
     """Looks up an entry of the ledger that is kept no more."""
+    account: Callable[[str], Account | None]
+    """Looks up an account that only the journal could name."""
     past: Past
     sale_maximum: int = MAX_AMOUNT
     """The most credits that are sold at once."""
+    longest_odds: int = MAX_ODDS
+    """The longest odds of any table that was ever opened."""

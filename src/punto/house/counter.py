@@ -2,9 +2,24 @@
 
 from typing import Final, assert_never
 
+from msgspec.structs import replace
+
 from punto.house.answer import UNSIGNED, Denied, denied_by_ledger
+from punto.house.chain import CAGE as CAGE_CHAIN
 from punto.house.context import Context, TicketKey
-from punto.house.house import CAGE, NO_TABLE, Change, House, known, moved
+from punto.house.house import (
+    CAGE,
+    HOUSE,
+    Change,
+    House,
+    Moved,
+    Written,
+    chained,
+    extended,
+    known,
+    moved,
+)
+from punto.house.record import CageRecord, encode
 from punto.house.request import (
     BuyIn,
     CashOut,
@@ -66,10 +81,6 @@ Counter = (
     | WriteOff
 )
 
-HOUSE: Final = "house"
-"""The account that tables are played against, and that bears what is written off."""
-
-
 _NOTHING_OWED: Final = Denied("nothing-owed", "nothing is owed under this name")
 
 
@@ -80,16 +91,34 @@ def at_counter(house: House, request: Request, what: Counter, context: Context) 
     refused = _refused(what, context)
     if refused is not None:
         return refused
-    ledger = known(house.ledger(NO_TABLE), map(context.find, _wanted(what, context)))
+    ledger = known(house.ledger(), map(context.find, _wanted(house, what, context)))
     number = ticket_number(request.key, context.key)
     batch = _batch(ledger, request.key, what, context.key.tickets, number)
     if not isinstance(batch, Batch):
         return batch if isinstance(batch, Denied) else denied_by_ledger(batch)
-    paid = moved(house, NO_TABLE, ledger, batch, request, context.now_ms)
+    paid = moved(ledger, batch, context.longest_odds)
     if isinstance(paid, Denied):
         return paid
-    shown = ticket_of(paid.house, request.key, context.key) if isinstance(what, CashOut) else None
-    return Change(paid.house, (paid.link,), ((paid.ledger, paid.batch),), shown)
+    record = _record(request, what, paid)
+    link = chained(house, CAGE_CHAIN, request, context.now_ms, encode(record))
+    after = extended(replace(house, accounts=paid.ledger.accounts), link)
+    shown = ticket_of(after, request.key, context.key) if isinstance(what, CashOut) else None
+    written = Written(link, batch=paid.batch, ledger=paid.ledger)
+    return Change(after, (written,), ticket=shown)
+
+
+def _record(request: Request, what: Counter, paid: Moved) -> CageRecord:
+    """Write down what moved, and who of the staff answers for it, where somebody must."""
+    staff, why = (what.who, what.why) if isinstance(what, EndCashOut | WriteOff) else ("", "")
+    return CageRecord(
+        request.actor.id,
+        paid.batch.entries,
+        asked=request.digest,
+        staff=staff,
+        why=why,
+        role=request.actor.role.value,
+        numbers=paid.numbers,
+    )
 
 
 def _refused(what: Counter, context: Context) -> Denied | None:
@@ -115,13 +144,16 @@ def ticket_of(house: House, request_id: str, key: TicketKey) -> str | None:
     return number if made else None
 
 
-def _wanted(what: Counter, context: Context) -> tuple[str, ...]:
+def _wanted(house: House, what: Counter, context: Context) -> tuple[str, ...]:
     """Name the entries of the past that decide: was it printed, was it redeemed?"""
     match what:
         case ConfirmTicket(cash_out=pending) if is_client_id(pending):
             return pending, post_id(pending), void_id(pending)
         case RedeemTicket(number):
             return (redemption_id(number, context.key.tickets),)
+        case CashOut(account) | EndCashOut(account=account):
+            known_account = house.accounts.get(account)
+            return (known_account.ticket,) if known_account is not None else ()
         case _:
             return ()
 

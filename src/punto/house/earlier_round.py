@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
+from immutables import Map
 from msgspec.structs import replace
 
 from punto.coup.event import (
@@ -16,8 +17,11 @@ from punto.coup.event import (
 )
 from punto.house.answer import Denied
 from punto.house.chain import Link
+from punto.house.context import Context
+from punto.house.house import known
 from punto.house.record import decode_table
-from punto.table.banking import stake_id
+from punto.ledger import Ledger, Transfer, ids_of, receivable_of
+from punto.table.banking import Bank, earlier_bets, stake_id
 from punto.table.command import StakedBet
 from punto.table.event import EarlierRoundVoided
 from punto.table.record import Recorded
@@ -139,3 +143,34 @@ class _Reader:
         if not rounds:
             self._rest = entries
         return rounds
+
+
+# --- their money --------------------------------------------------------------------------------
+
+
+def with_earlier(
+    ledger: Ledger, bank: Bank, events: Iterable[Recorded], context: Context
+) -> Ledger:
+    """Add to a ledger all that decides about the rounds which these events void."""
+    for event in events:
+        if isinstance(event, EarlierRoundVoided):
+            played, bets = earlier_bets(bank, event)
+            found = [*map(context.find, (key for bet in bets for key in ids_of(played, bet)))]
+            moves = (each for each in found if isinstance(each, Transfer))
+            ledger = _with_bettors(known(ledger, found), moves, context)
+    return ledger
+
+
+def _with_bettors(ledger: Ledger, moves: Iterable[Transfer], context: Context) -> Ledger:
+    """Add the accounts of those who played an earlier round, and of what they may owe."""
+    staked = {(each.debit, each.reference.visit) for each in moves if each.is_pending}
+    accounts = dict(ledger.accounts)
+    for player, visit in sorted(staked):
+        known_player = accounts.get(player) or context.account(player)
+        assert known_player is not None, "who has staked has an account"
+        accounts[player] = known_player
+        for debt in {receivable_of(player, each) for each in (0, visit, known_player.visit)}:
+            owed = accounts.get(debt) or context.account(debt)
+            if owed is not None:
+                accounts[debt] = owed
+    return replace(ledger, accounts=Map(accounts))

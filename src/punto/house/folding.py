@@ -1,57 +1,80 @@
-"""Folding the house from the entries of its journal."""
+"""Folding from the entries of the journal: a table from its chain, accounts from all of them."""
 
 from typing import NamedTuple
 
+from immutables import Map
 from msgspec.structs import replace
 
-from punto.house.chain import ACCOUNTS, CHECKPOINTS, RETENTION, Link, table_of
-from punto.house.house import House, Kept, kept_after, scope_of
-from punto.house.record import decode_accounts, decode_table
-from punto.ledger import Batch, Ledger, written
+from punto.house.chain import ACCOUNTS, CAGE, Link, is_of_table, table_of
+from punto.house.record import CageRecord, TableRecord, decode_cage, decode_table
+from punto.ledger import Account, Batch, Ledger, Movement, Post, Transfer, Void, written
 from punto.table.floor import Floor, fold_entry, opened_floor
 from punto.table.record import TableOpened
-
-
-def fold_link(house: House, link: Link) -> House:
-    """Add one entry of any chain."""
-    assert link.body is not None, "an entry to fold has its body"
-    if link.chain == ACCOUNTS:
-        return fold_batch(house, link.body).house
-    if link.chain in {CHECKPOINTS, RETENTION}:
-        return house
-    floor = fold_floor(house.floors.get(table_of(link.chain)), link)
-    return replace(house, floors=house.floors.set(floor.id, floor))
 
 
 def fold_floor(floor: Floor | None, link: Link) -> Floor:
     """Add an entry to its table; the first one opens it."""
     assert link.body is not None, "an entry to fold has its body"
-    events = decode_table(link.body).events
+    record = decode_table(link.body)
     if floor is None:
-        assert isinstance(events[0], TableOpened), "a table begins with its opening"
-        floor = opened_floor(table_of(link.chain), events[0])
-    return fold_entry(floor, link.request or "", events)
+        first = record.events[0]
+        assert isinstance(first, TableOpened), "a table begins with its opening"
+        floor = opened_floor(table_of(link.chain), first)
+    return fold_entry(floor, link.request or "", record.events, record.entries)
+
+
+def money_record(link: Link) -> TableRecord | CageRecord | None:
+    """Read an entry that may have moved money; None of a chain that never does."""
+    assert link.body is not None, "an entry to fold has its body"
+    if is_of_table(link.chain):
+        return decode_table(link.body)
+    return decode_cage(link.body) if link.chain in {CAGE, ACCOUNTS} else None
+
+
+class Balances(NamedTuple):
+    """The accounts, and of what has moved only what still waits."""
+
+    accounts: Map[str, Account] = Map()
+    waiting: Map[str, Movement] = Map()
+
+    @property
+    def ledger(self) -> Ledger:
+        """As the ledger sees it."""
+        return Ledger(self.accounts, self.waiting)
 
 
 class Folded(NamedTuple):
-    """The house after a batch, and what meters and the places of entries are made from."""
+    """The accounts after an entry, and what meters and the places of entries are made from."""
 
-    house: House
+    balances: Balances
     ledger: Ledger
     batch: Batch
 
 
-def fold_batch(house: House, body: bytes) -> Folded:
-    """Add what moved between accounts."""
-    record = decode_accounts(body)
-    scope, batch = scope_of(record.cause), Batch(record.entries)
-    ledger = _written(house.ledger(scope), batch)
-    kept = kept_after(house.kept.get(scope, Kept()), scope, batch)
-    after = replace(house, accounts=ledger.accounts, kept=house.kept.set(scope, kept))
-    return Folded(after, ledger, batch)
-
-
-def _written(ledger: Ledger, batch: Batch) -> Ledger:
+def fold_money(balances: Balances, record: TableRecord | CageRecord) -> Folded:
+    """Add what an entry has moved."""
+    if isinstance(record, CageRecord) and record.brought:
+        accounts = {account.id: account for account in record.brought}
+        brought = balances.accounts.update(accounts)
+        return Folded(balances._replace(accounts=brought), balances.ledger, Batch(()))
+    batch, ledger = Batch(record.entries), balances.ledger
     for entry in batch.entries:
         ledger = written(ledger, entry)
-    return ledger
+    return Folded(Balances(ledger.accounts, _waiting(balances.waiting, batch)), ledger, batch)
+
+
+def _waiting(waiting: Map[str, Movement], batch: Batch) -> Map[str, Movement]:
+    for entry in batch.entries:
+        match entry:
+            case Transfer(is_pending=True):
+                waiting = waiting.set(entry.id, entry)
+            case Post(pending) | Void(pending):
+                waiting = waiting.delete(pending)
+            case _:
+                pass
+    return waiting
+
+
+def begun_anew(account: Account) -> Account:
+    """Bring an account of older books forward: its movements are numbered from here on."""
+    return replace(account, sequence=0)

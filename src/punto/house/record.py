@@ -1,16 +1,19 @@
-"""What the entries of the journal say: what happened at a table, what moved between accounts."""
+"""What the entries of the journal say: what happened, and what moved because of it."""
 
 from typing import TypeAlias
 
 import msgspec
 
 from punto.house.canonical import canonical
-from punto.ledger import Entry
+from punto.ledger import Account, Entry
 from punto.table.record import Recorded
+
+Numbers: TypeAlias = tuple[tuple[int, int], ...]
+"""For each movement, its number in the life of the account debited and of the one credited."""
 
 
 class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One command at a table: who gave it, and all that it brought about."""
+    """One command at a table: who gave it, all that it brought about, and what moved."""
 
     who: str
     events: tuple[Recorded, ...]
@@ -18,30 +21,45 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A digest of the command, where it had an id, so that a retry can be told from a clash."""
     role: str = ""
     """The role in which it was given; empty in entries of before roles were kept."""
+    entries: tuple[Entry, ...] = ()
+    """What the events move between accounts, as one linked batch."""
+    numbers: Numbers = ()
 
 
-class AccountsRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One linked batch: who moved the money, and the entry of a table that is the cause."""
+class CageRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One linked batch away from the tables, and who moved the money."""
 
     who: str
     entries: tuple[Entry, ...]
     asked: str = ""
     cause: str = ""
-    """`table/tiger 17`, or empty where the cage is the cause."""
+    """In older books, the entry of a table that it belongs to: `table/tiger 17`."""
     staff: str = ""
     """Who of the staff had it done, where somebody must answer for it, and why."""
     why: str = ""
     role: str = ""
+    numbers: Numbers = ()
+    brought: tuple[Account, ...] = ()
+    """Accounts of older books, as they were when those were closed: numbers begin anew."""
+
+
+class CommitRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What was stored together: the heads that it moved, and in which order that was done."""
+
+    heads: tuple[tuple[str, int, str], ...]
+    """Each chain with its last entry and that entry's hash."""
+    order: tuple[tuple[int, int], ...] = ()
+    """Runs of entries: the place of a chain in `heads`, and how many entries it has next."""
 
 
 class CheckpointRecord(msgspec.Struct, frozen=True):
-    """The heads of all other chains at one moment, signed by the house."""
+    """The heads of the chains of commits at one moment, signed; in older books of all chains."""
 
     heads: dict[str, tuple[int, str]]
     signature: str
 
 
-Record: TypeAlias = TableRecord | AccountsRecord | CheckpointRecord
+Record: TypeAlias = TableRecord | CageRecord | CommitRecord | CheckpointRecord
 
 
 class AnsweredRequest(msgspec.Struct, frozen=True):
@@ -52,6 +70,7 @@ class AnsweredRequest(msgspec.Struct, frozen=True):
 
 encode = canonical
 decode_table = msgspec.json.Decoder(TableRecord).decode
-decode_accounts = msgspec.json.Decoder(AccountsRecord).decode
+decode_cage = msgspec.json.Decoder(CageRecord).decode
+decode_commit = msgspec.json.Decoder(CommitRecord).decode
 decode_request = msgspec.json.Decoder(AnsweredRequest).decode
 decode_checkpoint = msgspec.json.Decoder(CheckpointRecord).decode

@@ -22,6 +22,8 @@ class OpenTable(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     settings: Settings
     owner: str = ""
     """The one player whose own table it is; empty where all share it."""
+    house: str = ""
+    """The account of the house that it is played against; empty for one of its own."""
 
 
 class CloseTable(msgspec.Struct, frozen=True, tag=True):

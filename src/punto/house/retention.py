@@ -1,26 +1,36 @@
 """Dropping the bodies of old entries: never inside the period, never what is still needed.
 
-The hashes stay, so the chains hold. What the dropped entries add up to is brought forward, and
-that it was done, by whom and how far, is itself an entry of the journal.
+The hashes stay, so the chains hold. All accounts are brought forward at one commit. A chain that
+cannot be cut there keeps its bodies, and what it has moved before counts as brought forward. That
+it was done, by whom and how far, is itself an entry of the journal.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple
 
-from msgspec.structs import replace
+from immutables import Map
 
 from punto.house.answer import Denied
-from punto.house.chain import ACCOUNTS, CHECKPOINTS, RETENTION, Link, table_of
+from punto.house.chain import (
+    ACCOUNTS,
+    CAGE,
+    COMMITS,
+    RETENTION,
+    Head,
+    Link,
+    is_of_table,
+    table_chain,
+    table_of,
+)
 from punto.house.context import Context, Past
-from punto.house.folding import fold_batch, fold_link
-from punto.house.forward import Forward, RetentionRecord, meter_lines
-from punto.house.house import Change, Forgotten, House, chained, extended
-from punto.house.record import decode_accounts, encode
+from punto.house.folding import Balances, fold_floor, fold_money, money_record
+from punto.house.forward import Forward, RetentionRecord, meter_lines, state_of
+from punto.house.house import Change, Forgotten, House, Written, chained, extended
+from punto.house.record import encode
 from punto.house.request import DropOld, Request
-from punto.house.snapshot import snapshot_of
-from punto.ledger import Ledger, metered
-from punto.ledger.invariant import open_transfers
+from punto.ledger import Meters, Transfer, metered
+from punto.table.floor import Floor
 
 PERIOD_DAYS: Final = 366
 """The fewest days that bodies are kept: a year for disputes, and a day more."""
@@ -29,8 +39,8 @@ MOST_AT_ONCE: Final = 50_000
 """About as many entries are dropped by one request; play waits as long as that takes."""
 
 _DAY_MS: Final = 86_400_000
-_WHOLE: Final = frozenset({CHECKPOINTS, RETENTION})
-"""The chains whose bodies always stay: they are few, and say what the others are worth."""
+_OF_MONEY: Final = (CAGE, ACCOUNTS)
+"""The chains that say nothing of a table; the second one is of older books."""
 
 
 def drop_old(house: House, request: Request, what: DropOld, context: Context) -> Change | Denied:
@@ -41,96 +51,156 @@ def drop_old(house: House, request: Request, what: DropOld, context: Context) ->
     if start.position != house.head(RETENTION).position:
         return Denied("dropping-already", "old entries are being dropped just now")
     before_ms = context.now_ms - what.days * _DAY_MS
-    end = _Carrying(house, start, before_ms, context.past).through_all()
-    if end.house.heads == start.house.heads:
+    end = _Carrying(start, before_ms, context.past).to_last_commit()
+    cuts = tuple(_cuts(start, end))
+    if not cuts:
         return Denied("nothing-old", f"nothing older than {what.days} days can be dropped")
-    return _change(house, request, context.now_ms, before_ms, start.house, end)
+    return _change(house, request, context.now_ms, before_ms, end, cuts)
+
+
+def _cuts(start: Forward, end: Forward) -> Iterator[tuple[str, int, int]]:
+    for chain, head in sorted(end.cuts.items()):
+        if start.cut(chain) < head.position:
+            yield chain, start.cut(chain), head.position
 
 
 def _change(
-    house: House, request: Request, now_ms: int, before_ms: int, start: House, end: Forward
+    house: House,
+    request: Request,
+    now_ms: int,
+    before_ms: int,
+    end: Forward,
+    cuts: tuple[tuple[str, int, int], ...],
 ) -> Change:
-    state, heads = snapshot_of(end.house), end.house.heads
-    through = {chain: head.position for chain, head in sorted(heads.items())}
-    digest, meters = sha256(state).hexdigest(), meter_lines(end.meters)
-    actor = request.actor
+    state, meters = state_of(end), meter_lines(end.meters)
+    through = {chain: head.position for chain, head in sorted(end.cuts.items())}
+    actor, digest = request.actor, sha256(state).hexdigest()
     record = RetentionRecord(
         actor.id, before_ms, through, digest, meters, request.digest, actor.role.value
     )
     link = chained(house, RETENTION, request, now_ms, encode(record))
-    cuts = ((chain, start.head(chain).position, last) for chain, last in through.items())
-    moved = tuple(cut for cut in cuts if cut[1] < cut[2])
-    return Change(extended(house, link), (link,), forgotten=Forgotten(moved, state))
+    return Change(extended(house, link), (Written(link),), forgotten=Forgotten(cuts, state))
+
+
+class _State(NamedTuple):
+    """What has been folded so far. It is a value, so that a commit can be gone back to."""
+
+    balances: Balances
+    meters: Meters
+    floors: Map[str, Floor]
+    reached: Map[str, Head]
+    cuts: Map[str, Head]
+    cut_floors: Map[str, Floor]
+    held: Map[str, Link]
+    """By what waits, the entry that holds it."""
 
 
 class _Carrying:
-    """Folds old entries into the state that is brought forward in their place."""
+    """Folds old entries, commit by commit, into the state that is brought forward."""
 
-    def __init__(self, house: House, start: Forward, before_ms: int, past: Past) -> None:
-        self._forward = start
-        self._chains = sorted(chain for chain in house.heads if chain not in _WHOLE)
-        self._held = _held(house)
-        self._before_ms = before_ms
+    def __init__(self, start: Forward, before_ms: int, past: Past) -> None:
         self._past = past
-        self._covered: Mapping[str, int] = past.covered()
+        self._before_ms = before_ms
+        self._start = start
         self._left = MOST_AT_ONCE
+        self._now = _State(
+            start.balances,
+            start.meters,
+            Map({table: self._caught_up(table, start) for table in _tables(start)}),
+            start.reached,
+            start.cuts,
+            start.floors,
+            Map(self._held(start)),
+        )
 
-    def through_all(self) -> Forward:
-        """Go through every chain, as far as its entries may be dropped."""
-        for chain in self._chains:
-            self._forward = self._through(chain)
-        return self._forward
+    def _held(self, start: Forward) -> Iterator[tuple[str, Link]]:
+        """Find the entries that hold what waited when the accounts were brought forward."""
+        for chain in _OF_MONEY:
+            for link in self._past.links(chain, start.cut(chain), start.moved_through(chain)):
+                yield from _holding(link)
 
-    def _through(self, chain: str) -> Forward:
-        """Give the state at the last good place to cut, however far the entries are old enough."""
-        cut = forward = self._forward
-        for link in self._past.links(chain, forward.house.head(chain).position, None):
-            if not self._may_go(link):
+    def _caught_up(self, table: str, start: Forward) -> Floor:
+        """Fold a table on from where its bodies begin to where its money is brought forward."""
+        floor, chain = start.floors.get(table), table_chain(table)
+        for link in self._past.links(chain, start.cut(chain), start.moved_through(chain)):
+            floor = fold_floor(floor, link)
+        assert floor is not None, "a table that has moved money has entries"
+        return floor
+
+    def to_last_commit(self) -> Forward:
+        """Go on to the last commit that is old enough, or to where it is enough for one time."""
+        at_commit = self._now
+        reached = {chain: head.position for chain, head in self._start.reached.items()}
+        for link in self._past.in_order(reached):
+            if link.at_ms >= self._before_ms:
                 break
-            forward = _folded(forward, link)
-            self._left -= 1
-            if _is_between_shoes(forward.house, chain):
-                cut = forward
-                if self._left <= 0:
-                    break
-        return cut
+            if link.chain != COMMITS:
+                self._fold(link)
+                continue
+            self._now = self._now._replace(reached=self._now.reached.set(COMMITS, link.head))
+            at_commit = self._now
+            if self._left <= 0 and self._is_enough():
+                break
+        return self._forward(at_commit)
 
-    def _may_go(self, link: Link) -> bool:
-        is_old = link.at_ms < self._before_ms
-        is_covered = link.position <= self._covered.get(link.chain, 0)
-        return is_old and is_covered and not self._is_held(link)
+    def _is_enough(self) -> bool:
+        """Whether something can be dropped by now; otherwise as much is looked at again."""
+        self._left = MOST_AT_ONCE
+        return any(_cuts(self._start, self._forward(self._now)))
 
-    def _is_held(self, link: Link) -> bool:
-        """Whether money still waits that this entry holds: in a round, or for a printer."""
-        if link.chain != ACCOUNTS or not self._held:
-            return False
-        return any(entry.id in self._held for entry in decode_accounts(_body(link)).entries)
+    def _forward(self, state: _State) -> Forward:
+        return Forward(
+            self._start.position,
+            state.balances,
+            state.meters,
+            state.cuts.update(self._money_cuts(state)),
+            state.reached,
+            state.cut_floors,
+        )
+
+    def _money_cuts(self, state: _State) -> Iterator[tuple[str, Head]]:
+        """Cut the chains of money alone before the first entry that still holds something."""
+        holding = [state.held[key] for key in state.balances.waiting if key in state.held]
+        for chain in _OF_MONEY:
+            first = min((link.position for link in holding if link.chain == chain), default=None)
+            if first is None and chain in state.reached:
+                yield chain, state.reached[chain]
+            elif first is not None and first > 1:
+                (last,) = self._past.links(chain, first - 2, first - 1)
+                yield chain, last.head
+
+    def _fold(self, link: Link) -> None:
+        self._left -= 1
+        now = self._now._replace(reached=self._now.reached.set(link.chain, link.head))
+        record = money_record(link)
+        if record is not None:
+            balances, ledger, batch = fold_money(now.balances, record)
+            meters = metered(now.meters, ledger, batch.entries)
+            now = now._replace(balances=balances, meters=meters)
+        if link.chain in _OF_MONEY:
+            now = now._replace(held=now.held.update(_holding(link)))
+        if is_of_table(link.chain):
+            now = _with_floor(now, table_of(link.chain), link)
+        self._now = now
 
 
-def _held(house: House) -> set[str]:
-    ledgers = (Ledger(entries=kept.entries) for kept in house.kept.values())
-    return {transfer.id for ledger in ledgers for transfer in open_transfers(ledger)}
+def _holding(link: Link) -> Iterator[tuple[str, Link]]:
+    record = money_record(link)
+    for entry in record.entries if record is not None else ():
+        if isinstance(entry, Transfer) and entry.is_pending:
+            yield entry.id, link
 
 
-def _is_between_shoes(house: House, chain: str) -> bool:
-    """Whether a table may be cut here: a shoe that is not revealed yet is kept whole."""
-    if chain == ACCOUNTS:
-        return True
-    floor = house.floors[table_of(chain)]
-    return floor.unrevealed is None and not floor.table.in_play
+def _tables(start: Forward) -> Iterator[str]:
+    return (table_of(chain) for chain in start.reached if is_of_table(chain))
 
 
-def _folded(forward: Forward, link: Link) -> Forward:
-    house, meters = forward.house, forward.meters
-    if link.chain == ACCOUNTS:
-        house, ledger, batch = fold_batch(house, _body(link))
-        meters = metered(meters, ledger, batch.entries)
-    else:
-        house = fold_link(house, link)
-    heads = house.heads.set(link.chain, link.head)
-    return Forward(forward.position, replace(house, heads=heads), meters)
-
-
-def _body(link: Link) -> bytes:
-    assert link.body is not None, "what is dropped already is not read again"
-    return link.body
+def _with_floor(now: _State, table: str, link: Link) -> _State:
+    """Fold a table, and note whether it may be cut here: between two shoes, and two rounds."""
+    floor = fold_floor(now.floors.get(table), link)
+    now = now._replace(floors=now.floors.set(table, floor))
+    if floor.unrevealed is not None or floor.table.in_play:
+        return now
+    return now._replace(
+        cuts=now.cuts.set(link.chain, link.head), cut_floors=now.cut_floors.set(table, floor)
+    )

@@ -1,53 +1,30 @@
-"""The whole house at one moment, in plain data."""
+"""A table at one moment, in plain data: a shorter way back than all of its journal."""
 
 import msgspec
-from immutables import Map
 
 from punto.house.canonical import canonical
 from punto.house.chain import Head
-from punto.house.house import House, Kept
-from punto.ledger import Account, Movement
 from punto.table.carried import CarriedFloor, carried, restored
+from punto.table.floor import Floor
 
 
-class Snapshot(msgspec.Struct, frozen=True):
-    """A house in plain data; secrets and the orders of shoes are not in it."""
+class TableSnapshot(msgspec.Struct, frozen=True):
+    """A table after one entry of its chain; secrets and the order of its shoe are not in it."""
 
-    heads: dict[str, tuple[int, bytes]]
-    accounts: list[Account]
-    kept: dict[str, tuple[str, list[Movement]]]
-    floors: list[CarriedFloor]
-
-
-_decode = msgspec.json.Decoder(Snapshot).decode
+    position: int
+    hash: bytes
+    floor: CarriedFloor
 
 
-def snapshot_of(house: House) -> bytes:
-    """Write a house down. Equal houses give equal bytes."""
-    return canonical(
-        Snapshot(
-            heads={chain: (*head,) for chain, head in sorted(house.heads.items())},
-            accounts=[house.accounts[key] for key in sorted(house.accounts)],
-            kept={scope: _plain(kept) for scope, kept in sorted(house.kept.items())},
-            floors=[carried(house.floors[key]) for key in sorted(house.floors)],
-        )
-    )
+_decode = msgspec.json.Decoder(TableSnapshot).decode
 
 
-def _plain(kept: Kept) -> tuple[str, list[Movement]]:
-    return kept.round, [kept.entries[key] for key in sorted(kept.entries)]
+def snapshot_of(floor: Floor, head: Head) -> bytes:
+    """Write a table down. Equal tables give equal bytes."""
+    return canonical(TableSnapshot(head.position, head.hash, carried(floor)))
 
 
-def house_of(body: bytes) -> House:
-    """Read a house back; its shoes still want their secrets."""
+def floor_of(body: bytes) -> tuple[Floor, Head]:
+    """Read a table back; its shoe still wants its secret."""
     snapshot = _decode(body)
-    return House(
-        floors=Map({each.id: restored(each) for each in snapshot.floors}),
-        accounts=Map({each.id: each for each in snapshot.accounts}),
-        kept=Map({scope: _kept(*plain) for scope, plain in snapshot.kept.items()}),
-        heads=Map({chain: Head(*head) for chain, head in snapshot.heads.items()}),
-    )
-
-
-def _kept(played: str, entries: list[Movement]) -> Kept:
-    return Kept(played, Map({entry.id: entry for entry in entries}))
+    return restored(snapshot.floor), Head(snapshot.position, snapshot.hash)

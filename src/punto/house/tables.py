@@ -1,7 +1,6 @@
 """What is done at tables: opening and closing them, shoes that are promised, and all of play."""
 
 import re
-from collections.abc import Iterator
 from typing import Final, assert_never
 
 from immutables import Map
@@ -13,8 +12,17 @@ from punto.house.actor import STAFF
 from punto.house.answer import MALFORMED, UNSIGNED, WAITS, Denied, denied_by_table
 from punto.house.chain import table_chain
 from punto.house.context import Context, EntropyFailed
-from punto.house.earlier_round import EarlierRound, earlier_rounds
-from punto.house.house import Change, House, cause_of, chained, extended, known, moved
+from punto.house.earlier_round import EarlierRound, earlier_rounds, with_earlier
+from punto.house.house import (
+    NOTHING_MOVED,
+    Change,
+    House,
+    Written,
+    chained,
+    extended,
+    house_account,
+    moved,
+)
 from punto.house.record import TableRecord, encode
 from punto.house.request import (
     Act,
@@ -27,12 +35,11 @@ from punto.house.request import (
     is_name,
     is_said,
 )
-from punto.ledger import ids_of
 from punto.table import Refused, TableCommand, defects_of, step
-from punto.table.banking import earlier_bets
+from punto.table.banking import money_after
 from punto.table.command import Decide, OpenShoe, ReportIrregularity, VoidEarlierRound
 from punto.table.dealer import deal_out
-from punto.table.event import EarlierRoundVoided, IrregularityRuled
+from punto.table.event import IrregularityRuled
 from punto.table.floor import Floor, begun, fold_recorded, money_of, opened_floor
 from punto.table.record import (
     OutsideEntropyMixed,
@@ -193,7 +200,7 @@ def _open(house: House, request: Request, what: OpenTable, context: Context) -> 
     defects = defects_of(what.settings)
     if defects:
         return Denied("settings-defective", "; ".join(defects))
-    opened = TableOpened(what.settings, what.owner)
+    opened = TableOpened(what.settings, what.owner, what.house or house_account(what.table))
     floor = house.floors.get(what.table)
     if floor is not None and floor.is_open:
         return Denied("table-open", f"{what.table} is open already")
@@ -317,7 +324,7 @@ def _with_earlier(
         return found
     for each in found.rounds:
         one = _voided_earlier(change.house, request, draft.floor.id, each, ruled, context)
-        change = Change(one.house, change.links + one.links, change.moved + one.moved)
+        change = Change(one.house, change.written + one.written)
     return change._replace(has_more=found.has_more)
 
 
@@ -356,29 +363,23 @@ def _open_floor(house: House, table: str) -> Floor | Denied:
 
 
 def _written(house: House, request: Request, draft: _Draft, context: Context) -> Change | Denied:
-    """Chain the entry, and the money that it moves, to what is there."""
+    """Chain the entry, with the money that it moves, to what is there."""
     before = house.floors.get(draft.floor.id, draft.floor)
-    key = request.key or ""
-    ledger = known(house.ledger(before.id), map(context.find, _looked_up(before.id, draft.events)))
-    batch, stakes, played = money_of(ledger, before, key, draft.events)
-    floor = replace(draft.floor, stakes=stakes, played=played)
-    actor = request.actor
-    record = TableRecord(actor.id, draft.events, request.digest, actor.role.value)
-    link = chained(house, table_chain(floor.id), request, context.now_ms, encode(record))
-    after = extended(
-        replace(house, floors=house.floors.set(floor.id, floor), secrets=draft.secrets), link
-    )
-    if not batch.entries:
-        return Change(after, (link,))
-    paid = moved(after, floor.id, ledger, batch, request, context.now_ms, cause_of(link))
+    ledger = with_earlier(house.ledger(before), before.bank, draft.events, context)
+    batch, stakes, played = money_of(ledger, before, request.key or "", draft.events)
+    paid = moved(ledger, batch, context.longest_odds) if batch.entries else NOTHING_MOVED
     if isinstance(paid, Denied):
         return paid
-    return Change(paid.house, (link, paid.link), ((paid.ledger, paid.batch),))
-
-
-def _looked_up(table: str, events: tuple[Recorded, ...]) -> Iterator[str]:
-    """Name the entries of the ledger that decide, where they are kept no more."""
-    for event in events:
-        if isinstance(event, EarlierRoundVoided):
-            played, bets = earlier_bets(table, event)
-            yield from (key for bet in bets for key in ids_of(played, bet))
+    entries = paid.batch.entries
+    actor, digest = request.actor, request.digest
+    record = TableRecord(actor.id, draft.events, digest, actor.role.value, entries, paid.numbers)
+    link = chained(house, table_chain(before.id), request, context.now_ms, encode(record))
+    money = money_after(before.money, entries) if entries else before.money
+    floor = replace(draft.floor, stakes=stakes, played=played, money=money)
+    after = replace(
+        house,
+        floors=house.floors.set(floor.id, floor),
+        accounts=paid.ledger.accounts if entries else house.accounts,
+        secrets=draft.secrets,
+    )
+    return Change(extended(after, link), (Written(link, draft.events, paid.batch, paid.ledger),))

@@ -16,7 +16,7 @@ from punto.ledger.debt import (
     write_off,
 )
 from punto.ledger.invariant import broken, liability
-from punto.ledger.ledger import Ledger, written
+from punto.ledger.ledger import Ledger, numbered, written
 from punto.ledger.meters import (
     Meter,
     MeterKey,
@@ -37,6 +37,7 @@ from punto.ledger.ticket import (
     cash_out,
     grouped,
     redeem,
+    redeemed_ticket,
     redemption_id,
     ticket_in_hand,
     ticket_key,
@@ -124,12 +125,14 @@ __all__ = [
     "meter",
     "metered",
     "next_visit",
+    "numbered",
     "owed_by",
     "pay_credits",
     "place",
     "post_id",
     "receivable_of",
     "redeem",
+    "redeemed_ticket",
     "redemption_id",
     "repay",
     "replay",

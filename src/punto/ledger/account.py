@@ -36,7 +36,7 @@ NEVER_ABOVE_ZERO: Final = frozenset({Kind.RECEIVABLE})
 
 
 class Account(msgspec.Struct, frozen=True, kw_only=True):
-    """Four running totals, from which every balance is worked out; none of them is a balance."""
+    """Running totals, from which every balance is worked out; none of them is a balance."""
 
     id: str
     kind: Kind
@@ -46,6 +46,12 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     credits_posted: int = 0
     debits_pending: int = 0
     credits_pending: int = 0
+    sequence: int = 0
+    """How many movements there have been: each has its number in the life of the account."""
+    visit: int = 0
+    """At a terminal, the visit that goes on; 0 for an account that is none."""
+    ticket: str = ""
+    """The cash-out whose ticket is neither printed nor put back."""
 
     @property
     def balance(self) -> int:
@@ -75,6 +81,12 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
 def receivable_of(player: str, visit: int = 0) -> str:
     """Name the account of what a player owes; at a terminal every visit has one of its own."""
     return f"receivable:{player}:{visit}" if visit else f"receivable:{player}"
+
+
+def visit_in(receivable: str) -> int:
+    """Read the visit from the name of a debt; 0 where it has none."""
+    visit = receivable.split(":")[2:]
+    return int(visit[0]) if visit else 0
 
 
 def ticket_account(key: str) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Final
 
-from punto.ledger.account import Kind
+from punto.ledger.account import Account, Kind, visit_in
 from punto.ledger.ledger import Ledger, written
-from punto.ledger.transfer import OpenAccount, Transfer
+from punto.ledger.transfer import Movement, OpenAccount, Transfer
 
 _OWED_TO_PLAYERS: Final = frozenset({Kind.PLAYER, Kind.TICKET})
 
@@ -39,12 +39,24 @@ def held_is_open(ledger: Ledger) -> bool:
 def accounts_follow_entries(ledger: Ledger) -> bool:
     """Whether every total is what the entries add up to: none has a life of its own."""
     again = Ledger()
-    for account in ledger.accounts.values():
+    for account in sorted(ledger.accounts.values(), key=_opening_order):
         again = written(again, OpenAccount(account.id, account.kind, account.owner))
-    moves = sorted(ledger.entries.values(), key=lambda entry: not isinstance(entry, Transfer))
-    for entry in moves:
+    for entry in sorted(ledger.entries.values(), key=lambda entry: _moving_order(ledger, entry)):
         again = written(again, entry)
     return again == ledger
+
+
+def _opening_order(account: Account) -> tuple[bool, int]:
+    """Open who owes before what is owed, and visits as they came."""
+    is_debt = account.kind is Kind.RECEIVABLE
+    return is_debt, visit_in(account.id) if is_debt else 0
+
+
+def _moving_order(ledger: Ledger, entry: Movement) -> tuple[bool, str, bool]:
+    """Let what waited end at once, and begin with it what waits still."""
+    is_transfer = isinstance(entry, Transfer)
+    moved = entry.id if isinstance(entry, Transfer) else entry.pending
+    return is_transfer and ledger.is_open(moved), moved, not is_transfer
 
 
 INVARIANTS = (

@@ -10,13 +10,14 @@ import msgspec
 from immutables import Map
 from msgspec.structs import replace
 
-from punto.ledger.account import Account
+from punto.ledger.account import Account, Kind, visit_in
 from punto.ledger.transfer import (
     Batch,
     Entry,
     Movement,
     OpenAccount,
     Post,
+    Purpose,
     Transfer,
     Void,
     post_id,
@@ -60,9 +61,8 @@ class Ledger(msgspec.Struct, frozen=True):
 def written(ledger: Ledger, entry: Entry) -> Ledger:
     """Write one entry that has been found good."""
     match entry:
-        case OpenAccount(id, kind, owner):
-            account = Account(id=id, kind=kind, owner=owner)
-            return replace(ledger, accounts=ledger.accounts.set(id, account))
+        case OpenAccount():
+            return replace(ledger, accounts=_opened(ledger.accounts, entry))
         case Transfer(amount=amount) if entry.is_pending:
             accounts = _moved(ledger, entry, pending=amount, posted=0)
         case Transfer(amount=amount):
@@ -79,6 +79,15 @@ def written(ledger: Ledger, entry: Entry) -> Ledger:
     return Ledger(accounts, ledger.entries.set(entry.id, entry))
 
 
+def _opened(accounts: Accounts, entry: OpenAccount) -> Accounts:
+    """Open an account at zero; that of a visit's debt begins the visit."""
+    accounts = accounts.set(entry.id, Account(id=entry.id, kind=entry.kind, owner=entry.owner))
+    visit = visit_in(entry.id) if entry.kind is Kind.RECEIVABLE else 0
+    if not visit:
+        return accounts
+    return accounts.set(entry.owner, replace(accounts[entry.owner], visit=visit))
+
+
 def _moved(ledger: Ledger, transfer: Transfer, *, pending: int, posted: int) -> Accounts:
     """Add to the totals of both sides, or take away from what is pending."""
     debit, credit = ledger.accounts[transfer.debit], ledger.accounts[transfer.credit]
@@ -86,13 +95,45 @@ def _moved(ledger: Ledger, transfer: Transfer, *, pending: int, posted: int) -> 
         debit,
         debits_pending=debit.debits_pending + pending,
         debits_posted=debit.debits_posted + posted,
+        sequence=debit.sequence + 1,
+        ticket=_ticket_after(debit, transfer, pending),
     )
     credit = replace(
         credit,
         credits_pending=credit.credits_pending + pending,
         credits_posted=credit.credits_posted + posted,
+        sequence=credit.sequence + 1,
     )
     return ledger.accounts.set(debit.id, debit).set(credit.id, credit)
+
+
+def _ticket_after(account: Account, transfer: Transfer, pending: int) -> str:
+    """Tell which ticket waits for its printer after a transfer began or ceased to wait."""
+    if transfer.purpose is not Purpose.TICKET_OUT:
+        return account.ticket
+    if pending > 0:
+        return transfer.id
+    return "" if account.ticket == transfer.id else account.ticket
+
+
+def numbered(before: Accounts, ledger: Ledger, batch: Batch) -> tuple[tuple[int, int], ...]:
+    """Number every entry of a batch in the lives of the account debited and the one credited.
+
+    `ledger` has the batch in it, `before` are the accounts without. Opening an account is no
+    movement of it.
+    """
+    reached: dict[str, int] = {}
+    numbers: list[tuple[int, int]] = []
+    for entry in batch.entries:
+        if isinstance(entry, OpenAccount):
+            numbers.append((0, 0))
+            continue
+        moved = entry if isinstance(entry, Transfer) else ledger.transfer(entry.pending)
+        for name in (moved.debit, moved.credit):
+            known = before.get(name)
+            reached[name] = reached.get(name, known.sequence if known else 0) + 1
+        numbers.append((reached[moved.debit], reached[moved.credit]))
+    return tuple(numbers)
 
 
 def replayed(batches: Iterable[Batch]) -> Ledger:

@@ -139,14 +139,8 @@ def _cash_out_refused(ledger: Ledger, asked: CashOut, key: str) -> TicketCode | 
 
 def ticket_in_hand(ledger: Ledger, player: str) -> Transfer | None:
     """Find the cash-out of a player whose ticket is neither printed nor put back."""
-    for entry in ledger.entries.values():
-        match entry:
-            case Transfer(debit=debit, purpose=Purpose.TICKET_OUT) if debit == player:
-                if ledger.is_open(entry.id):
-                    return entry
-            case _:
-                pass
-    return None
+    account = ledger.accounts.get(player)
+    return ledger.transfer(account.ticket) if account is not None and account.ticket else None
 
 
 def _on_ticket(asked: CashOut, key: str, amount: int) -> tuple[Entry, ...]:
@@ -194,6 +188,12 @@ def redemption_id(typed: str, secret: bytes) -> str:
     if isinstance(number, TicketCode):
         return ""
     return derived_id(Purpose.TICKET_IN, ticket_key(number, secret))
+
+
+def redeemed_ticket(typed: str, secret: bytes) -> str:
+    """Name the account of the ticket with a number as it was typed; empty for no number at all."""
+    number = _read(typed)
+    return "" if isinstance(number, TicketCode) else ticket_account(ticket_key(number, secret))
 
 
 def _read(typed: str) -> str | TicketCode:

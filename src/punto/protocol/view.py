@@ -1,6 +1,6 @@
 """What is shown of a table. An allow-list: what is not named here never leaves the house."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from punto.coup import event as coup_event
 from punto.protocol import event as seen
@@ -24,12 +24,15 @@ class View:
     def __init__(self, floor: Floor) -> None:
         self.floor = floor
 
-    def seen(self, events: Iterable[Recorded]) -> list[Seen]:
-        """Fold events, and give those that anyone may see; stakes are summed up, not told."""
+    def seen(self, events: Sequence[Recorded], after: Floor) -> list[Seen]:
+        """Give those events that anyone may see; stakes are summed up, not told.
+
+        `after` is what they have made of the table; between several of them it is folded.
+        """
         shown: list[Seen] = []
-        staked = False
-        for event in events:
-            self.floor = fold_recorded(self.floor, event)
+        staked, last = False, len(events) - 1
+        for place, event in enumerate(events):
+            self.floor = after if place == last else fold_recorded(self.floor, event)
             if isinstance(event, _STAKING):
                 staked = True
                 continue

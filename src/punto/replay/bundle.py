@@ -12,16 +12,19 @@ from sqlalchemy import Connection
 
 from punto.errors import PuntoError, WrongInput
 from punto.house.canonical import canonical
-from punto.house.chain import Head, Link, break_at
+from punto.house.chain import COMMITS, Head, Link, break_at
 from punto.house.record import decode_table
-from punto.replay.chronicle import Balance, Chronicle, Dealing
+from punto.replay.chronicle import Chronicle, Dealing
+from punto.replay.round_money import Balance
 from punto.replay.story import Story, story_of
 from punto.store import reading
 from punto.store.key import HouseKey, is_signed
 from punto.table import Settings
 from punto.table.record import ShoeCommitted, ShoeRevealed, TableOpened
 
-FORMAT: Final = "punto bundle 1"
+FORMAT: Final = "punto bundle 2"
+FORMATS: Final = ("punto bundle 1", FORMAT)
+"""Those that can be checked; the first one is of older books, and gives the heads of all chains."""
 
 
 class BundledEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -61,7 +64,8 @@ class Content(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     context: tuple[BundledEntry, ...]
     batches: tuple[BundledEntry, ...]
     heads: dict[str, tuple[int, str]]
-    """Where every chain ended when the bundle was made."""
+    """Where the chains of these entries ended when the bundle was made, and that of commits, which
+    binds all others."""
 
 
 class Bundle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,19 +90,22 @@ def bundled(connection: Connection, found: Chronicle, key: HouseKey, at_ms: int)
         entries=_entries(connection, found.entries),
         context=_entries(connection, found.context),
         batches=_entries(connection, found.batches),
-        heads={
-            chain: (head.position, head.hash.hex())
-            for chain, head in reading.heads(connection).items()
-        },
+        heads=_heads(connection, found),
     )
     plain = msgspec.to_builtins(content, str_keys=True)
-    signature = key.sign(_signed_part(plain))
+    signature = key.sign(_signed_part(FORMAT, plain))
     text = canonical({"content": plain, "signature": signature})
     return msgspec.json.format(text, indent=2) + b"\n"
 
 
-def _signed_part(plain: Any) -> bytes:  # noqa: ANN401 – JSON is whatever it is
-    return f"{FORMAT}\n".encode() + canonical(plain)
+def _heads(connection: Connection, found: Chronicle) -> dict[str, tuple[int, str]]:
+    links = (*found.entries, *found.context, *found.batches)
+    heads = reading.heads(connection, {COMMITS, *(link.chain for link in links)})
+    return {chain: (head.position, head.hash.hex()) for chain, head in sorted(heads.items())}
+
+
+def _signed_part(form: str, plain: Any) -> bytes:  # noqa: ANN401 – JSON is whatever it is
+    return f"{form}\n".encode() + canonical(plain)
 
 
 def _entries(connection: Connection, links: Iterable[Link]) -> tuple[BundledEntry, ...]:
@@ -144,9 +151,9 @@ def faults(text: bytes, place: str) -> tuple[Bundle, tuple[str, ...]]:
 
 def _faults(bundle: Bundle, plain: Any) -> Iterator[str]:  # noqa: ANN401 – JSON is whatever it is
     content = bundle.content
-    if content.format != FORMAT:
+    if content.format not in FORMATS:
         yield f"{content.format!r} is not {FORMAT!r}"
-    if not is_signed(_signed_part(plain), bundle.signature, content.house):
+    if not is_signed(_signed_part(content.format, plain), bundle.signature, content.house):
         yield "the signature is not that of the house that it names"
     entries = (*content.context, *content.entries, *content.batches)
     wrong = [found for entry in entries if (found := _broken(entry, content)) is not None]

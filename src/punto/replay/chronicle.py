@@ -1,4 +1,4 @@
-"""The entries of the journal that a round consists of: at its table, and between accounts."""
+"""The entries of the journal that a round consists of, with the shoe that it was dealt from."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
@@ -9,11 +9,10 @@ from sqlalchemy import Connection
 from punto.coup.event import BettingOpened, CardDealt, CardSetAside, WagerPlaced
 from punto.coup.event import Event as CoupEvent
 from punto.errors import WrongInput
-from punto.house.chain import ACCOUNTS, Break, Head, Link, break_at, table_chain
-from punto.house.folding import fold_batch
+from punto.house.chain import EMPTY, Break, Link, break_at, table_chain
 from punto.house.forward import Forward
-from punto.house.record import decode_accounts, decode_table
-from punto.ledger import Ledger, debts_of
+from punto.house.record import decode_table
+from punto.replay.round_money import Balance, RoundMoney
 from punto.store import reading
 from punto.store.forward import brought_forward
 from punto.table import Settings
@@ -41,16 +40,6 @@ Numbered: TypeAlias = (
 RoundEvent: TypeAlias = CoupEvent | Numbered
 
 
-class Balance(msgspec.Struct, frozen=True, kw_only=True):
-    """A bettor's credits before the first and after the last batch of a round, and any debt."""
-
-    account: str
-    before: int
-    after: int
-    owed_before: int = 0
-    owed_after: int = 0
-
-
 class Dealing(msgspec.Struct, frozen=True, kw_only=True):
     """The shoe that a round was dealt from, as far as it is known."""
 
@@ -75,9 +64,11 @@ class Chronicle(msgspec.Struct, frozen=True, kw_only=True):
     context: tuple[Link, ...]
     """Those that opened the table, promised, opened and revealed the shoe."""
     batches: tuple[Link, ...]
+    """In older books, what the entries moved; later they say so themselves."""
     balances: tuple[Balance, ...]
+    """None where what moved is brought forward, so that it cannot be told any more."""
     breaks: tuple[str, ...]
-    """Where one of the two chains does not hold."""
+    """Where a chain does not hold that this was read from."""
 
 
 def parse_round(name: str) -> tuple[str, int]:
@@ -92,14 +83,14 @@ def chronicle(connection: Connection, name: str) -> Chronicle:
     """Find a round in the journal."""
     table, number = parse_round(name)
     chain, start = table_chain(table), brought_forward(connection)
-    if chain not in reading.heads(connection):
+    if chain not in reading.heads(connection, [chain]):
         raise WrongInput(f"there is no table {table!r} in this house")
     search = _Search(table, number, start)
     search.go_through(_followed(connection, chain, search.breaks))
     if not search.entries:
         raise WrongInput(f"there is no round {name} in the journal{_perhaps(start, chain)}")
-    accounts = _Accounts(search, start)
-    accounts.go_through(_followed(connection, ACCOUNTS, search.breaks))
+    money = RoundMoney(search.entries, _bettors(search.entries, number), start)
+    money.go_through(reading.in_order(connection, money.begins_after))
     assert search.settings is not None, "a round is played under settings"
     return Chronicle(
         table=table,
@@ -108,20 +99,20 @@ def chronicle(connection: Connection, name: str) -> Chronicle:
         dealing=search.dealing,
         entries=tuple(search.entries),
         context=tuple(sorted(set(search.context.values()), key=lambda link: link.position)),
-        batches=tuple(accounts.batches),
-        balances=tuple(accounts.balances(_bettors(search.entries, number))),
-        breaks=tuple(search.breaks),
+        batches=tuple(money.batches),
+        balances=money.balances,
+        breaks=(*search.breaks, *money.breaks),
     )
 
 
 def _perhaps(start: Forward, chain: str) -> str:
-    last = start.house.head(chain).position
+    last = start.cut(chain)
     return f"; entries up to {last} were dropped after their time" if last else ""
 
 
 def _followed(connection: Connection, chain: str, broken: list[str]) -> Iterator[Link]:
     """Read a chain, and note where it does not hold."""
-    head = Head(0, bytes(32))
+    head = EMPTY
     for link in reading.links(connection, chain):
         found: Break | None = break_at(link, head)
         if found is not None:
@@ -171,7 +162,7 @@ class _Search:
         self._begin_at(start, table)
 
     def _begin_at(self, start: Forward, table: str) -> None:
-        floor = start.house.floors.get(table)
+        floor = start.floors.get(table)
         if floor is not None:
             self.settings = floor.table.settings
             if floor.committed is not None:
@@ -233,52 +224,3 @@ def _bettors(entries: Sequence[Link], number: int) -> list[str]:
             if isinstance(event, WagerPlaced)
         }
     )
-
-
-# --- between accounts ---------------------------------------------------------------------------
-
-
-class _Accounts:
-    """Goes through the journal of the accounts, and keeps what a round moved."""
-
-    def __init__(self, search: _Search, start: Forward) -> None:
-        self.batches: list[Link] = []
-        self._causes = {f"{search.chain} {link.position}" for link in search.entries}
-        self._house = start.house
-        self._before: Ledger | None = None
-        self._after: Ledger | None = None
-
-    def go_through(self, links: Iterable[Link]) -> None:
-        """Add up all that moved, and look at the accounts around the round."""
-        for link in links:
-            if link.position <= self._house.head(ACCOUNTS).position:
-                continue
-            body = link.body or b""
-            before = self._house
-            self._house = fold_batch(before, body).house
-            if decode_accounts(body).cause in self._causes:
-                self.batches.append(link)
-                self._before = self._before or Ledger(before.accounts)
-                self._after = Ledger(self._house.accounts)
-
-    def balances(self, bettors: Iterable[str]) -> Iterator[Balance]:
-        """Tell what each bettor had before the round and after it."""
-        if self._before is None or self._after is None:
-            return
-        for bettor in bettors:
-            yield Balance(
-                account=bettor,
-                before=_balance(self._before, bettor),
-                after=_balance(self._after, bettor),
-                owed_before=_owed(self._before, bettor),
-                owed_after=_owed(self._after, bettor),
-            )
-
-
-def _owed(ledger: Ledger, account: str) -> int:
-    return -sum(debt.balance for debt in debts_of(ledger, account))
-
-
-def _balance(ledger: Ledger, account: str) -> int:
-    known = ledger.accounts.get(account)
-    return known.balance if known is not None else 0

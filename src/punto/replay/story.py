@@ -28,7 +28,8 @@ from punto.errors import WrongInput
 from punto.fair import Reveal, commitment, order_of
 from punto.house.record import decode_table
 from punto.house.settlement_check import SettlementAudit
-from punto.replay.chronicle import Balance, Chronicle, Dealing, RoundEvent, RoundEvents
+from punto.replay.chronicle import Chronicle, Dealing, RoundEvent, RoundEvents
+from punto.replay.round_money import Balance
 from punto.replay.telling import ThirdCard, third_cards, told
 from punto.rules import Hand, Winner, deal, next_side
 from punto.store.timestamp import utc

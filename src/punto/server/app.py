@@ -118,7 +118,7 @@ async def read_history(
 
 def _rounds(house: OpenHouse, account: str, table: str | None, limit: int) -> list[PlayedRound]:
     with house.writer.database.reading() as connection:
-        return played_rounds(connection, house.writer.house.floors, account, table, limit)
+        return played_rounds(connection, house.writer.floor, account, table, limit)
 
 
 @get("/api/rounds/{name:str}")
@@ -133,7 +133,7 @@ async def read_round(request: Request[Any, Any, State], name: FromPath[str]) -> 
 
 def _round(house: OpenHouse, account: str, name: str) -> PlayedRound | None:
     with house.writer.database.reading() as connection:
-        return played_round(connection, house.writer.house.floors, account, name)
+        return played_round(connection, house.writer.floor, account, name)
 
 
 def _signed(request: Request[Any, Any, State]) -> tuple[OpenHouse, SignedIn]:

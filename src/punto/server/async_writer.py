@@ -3,6 +3,8 @@
 import asyncio
 from typing import Final
 
+from immutables import Map
+
 from punto.errors import PuntoError
 from punto.house import (
     Act,
@@ -11,18 +13,17 @@ from punto.house import (
     CloseTable,
     Done,
     EnrolTerminal,
-    House,
     OpenAccount,
     OpenTable,
     Request,
 )
 from punto.house.actor import Actor, Role
 from punto.house.answer import NO_ROOM
-from punto.house.counter import HOUSE
-from punto.house.house import CAGE, NO_TABLE, fits
+from punto.house.chain import Head
+from punto.house.house import CAGE, HOUSE, fits
 from punto.house.record import decode_request
 from punto.house.request import What
-from punto.ledger import Account, Kind, buy_in, owed_by, receivable_of
+from punto.ledger import Account, Kind, Ledger, buy_in
 from punto.store import Writer, reading
 from punto.store.writer import Watcher
 from punto.table import Settings
@@ -63,22 +64,21 @@ class AsyncWriter:
         await asyncio.to_thread(self._writer.close)
 
     @property
-    def house(self) -> House:
-        """The house as it is stored."""
-        return self._writer.house
-
-    @property
     def trouble(self) -> str | None:
         """Why nothing can be stored now, in words; None while all is well."""
         return self._writer.trouble
 
     def account(self, name: str) -> Account | None:
         """Look an account up."""
-        return self.house.accounts.get(name)
+        return self._writer.account(name)
+
+    def table(self, table: str) -> tuple[Floor, Head] | None:
+        """Look a table up, with the last entry of its chain."""
+        return self._writer.table(table)
 
     def floor(self, table: str) -> Floor | None:
         """Look a table up."""
-        return self.house.floors.get(table)
+        return self._writer.floor(table)
 
     async def done_before(self, actor: Actor, request: str, said: str) -> int | None:
         """Find the version that a request has made before this process was there to remember."""
@@ -106,7 +106,8 @@ class AsyncWriter:
     async def open_terminal(self, name: str) -> None:
         """Open the account of a terminal, where one customer follows another."""
         await self.open_account(name)
-        if self.account(receivable_of(name, 1)) is None:
+        account = self.account(name)
+        if account is None or not account.visit:
             _require(await self.ask(DRIVER, EnrolTerminal(name), f"enrol-{name}"))
 
     async def give(self, name: str, amount: int, request: str) -> bool:
@@ -119,13 +120,17 @@ class AsyncWriter:
     def can_give(self, amount: int) -> bool:
         """Whether the books have room for credits for somebody new."""
         sale = buy_in("", cash=CAGE, player="", amount=amount)
-        return fits(self.house, self.house.ledger(NO_TABLE), sale)
+        cage = self.account(CAGE)
+        ledger = Ledger(Map({CAGE: cage} if cage is not None else {}))
+        return fits(ledger, sale, self._writer.longest_odds)
 
     def owed(self, name: str) -> int:
         """Tell what whoever plays under a name owes."""
-        return owed_by(self.house.ledger(NO_TABLE), name)
+        return self._writer.owed(name)
 
-    async def open_table(self, table: str, settings: Settings, owner: str = "") -> Floor:
+    async def open_table(
+        self, table: str, settings: Settings, owner: str = "", house: str = ""
+    ) -> Floor:
         """Open a table; one that is open under other settings is closed first, between rounds."""
         floor = self.floor(table)
         if floor is not None and floor.is_open:
@@ -135,7 +140,7 @@ class AsyncWriter:
                 return floor
             why = "its owner goes on record" if same else "other settings"
             _require(await self.ask(DRIVER, CloseTable(table, why)))
-        _require(await self.ask(DRIVER, OpenTable(table, settings, owner)))
+        _require(await self.ask(DRIVER, OpenTable(table, settings, owner, house)))
         opened = self.floor(table)
         assert opened is not None, "it was opened just now"
         return opened

@@ -2,12 +2,11 @@
 
 from collections import deque
 from collections.abc import Iterable
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
 from punto.house.chain import Link
-from punto.house.record import decode_table
 from punto.protocol import View, encode, roads_of
 from punto.protocol.tell import Happened, Snapshot, Waiting
 from punto.roads import Board
@@ -23,6 +22,14 @@ class Watcher(Protocol):
 
     def send(self, frame: bytes) -> None:
         """Put a frame in its queue."""
+
+
+class Entry(NamedTuple):
+    """An entry of a table that was stored, what it says, and the table as it then was."""
+
+    link: Link
+    events: tuple[Recorded, ...]
+    floor: Floor
 
 
 class TableBroadcast:
@@ -50,14 +57,11 @@ class TableBroadcast:
         """Whether one player has this table for himself."""
         return bool(self.owner)
 
-    def publish(self, links: Iterable[Link]) -> list[tuple[Recorded, ...]]:
-        """Show entries to all who watch, as one frame; give their events for what is private."""
-        after, entries = self.version, []
-        shown = []
-        for link in links:
-            events = decode_table(link.body or b"").events
-            entries.append(events)
-            shown += self.view.seen(events)
+    def publish(self, entries: Iterable[Entry]) -> None:
+        """Show entries to all who watch, as one frame."""
+        after, shown = self.version, []
+        for link, events, floor in entries:
+            shown += self.view.seen(events, floor)
             self.version, self.since_ms = link.position, link.at_ms
         frame = encode(
             Happened(
@@ -72,7 +76,6 @@ class TableBroadcast:
         self._frames.append((after, frame))
         for watcher in self.watchers:
             watcher.send(frame)
-        return entries
 
     def frames_since(self, version: int | None) -> list[bytes]:
         """Give what happened since a version, or a snapshot where that is not known here."""

@@ -1,7 +1,7 @@
 """The rounds that somebody has played, read from the journal: cards, bets, what came back."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -20,8 +20,8 @@ from punto.coup.event import (
     WagersCollected,
     WagersPaid,
 )
-from punto.house.chain import ACCOUNTS, Link, table_of
-from punto.house.record import decode_accounts, decode_table
+from punto.house.chain import Link, is_of_table, table_of
+from punto.house.record import decode_cage, decode_table
 from punto.ledger import Movement, Transfer
 from punto.protocol import PlayedRound, shown_bet, words
 from punto.rules import Hand, Outcome, Side, deal
@@ -35,39 +35,39 @@ _NAME: Final = re.compile(r"[a-z0-9-]{1,48}", re.ASCII)
 _AT_ONCE: Final = 32
 """How many entries are read at a time until the next round opens."""
 
-Floors = Mapping[str, Floor]
-"""The tables by name: each knows which of its rounds were void after others had followed."""
+FindFloor = Callable[[str], Floor | None]
+"""Looks a table up: it knows which of its rounds were void after others had followed."""
 
 
 def played_rounds(
-    connection: Connection, floors: Floors, account: str, table: str | None, limit: int
+    connection: Connection, find_floor: FindFloor, account: str, table: str | None, limit: int
 ) -> list[PlayedRound]:
     """Give the last rounds of an account, the newest first; unfinished ones are left out."""
     if table is not None and not _NAME.fullmatch(table):
         return []
     names = reading.rounds_of(connection, account, table, limit)
-    found = (played_round(connection, floors, account, name) for name in names)
+    found = (played_round(connection, find_floor, account, name) for name in names)
     return [played for played in found if played is not None]
 
 
 def played_round(
-    connection: Connection, floors: Floors, account: str, name: str
+    connection: Connection, find_floor: FindFloor, account: str, name: str
 ) -> PlayedRound | None:
     """Tell one round as its player saw it; None while it is not over, or if it is not his."""
     if not _NAME.fullmatch(name) or not reading.has_staked(connection, account, name):
         return None
     moved = reading.entries_of_round(connection, name)
     record = _Round(account, _rulebook(entry for _, entry in moved))
-    for link in _links(connection, min(at for at, _ in moved)):
+    for link in _links(connection, moved[0][0]):
         record.read(link)
-    if _is_void_late(floors, name):
+    if _is_void_late(find_floor, name):
         record.void_late()
     return record.told(name)
 
 
-def _is_void_late(floors: Floors, name: str) -> bool:
+def _is_void_late(find_floor: FindFloor, name: str) -> bool:
     table, _, number = name.rpartition("-")
-    floor = floors.get(table)
+    floor = find_floor(table)
     return floor is not None and int(number) in floor.table.voided_late
 
 
@@ -75,14 +75,14 @@ def _rulebook(moved: Iterable[Movement]) -> str:
     return next((each.reference.rulebook for each in moved if isinstance(each, Transfer)), "")
 
 
-def _links(connection: Connection, first_stake: int) -> Iterator[Link]:
+def _links(connection: Connection, first_stake: Link) -> Iterator[Link]:
     """Read the entries of the table from the first stake of a round until the next one opens.
 
     Not only to its last payment: the void of a paid round in which all stakes were pushed moves
     no money, and is told all the same.
     """
-    chain, _, position = _cause(connection, first_stake)
-    first = after = int(position or 1) - 1
+    chain, position = _at_table(first_stake)
+    first = after = position - 1
     while chain and (part := list(reading.links(connection, chain, after, after + _AT_ONCE))):
         for link in part:
             # The first entry may open the round itself.
@@ -96,9 +96,12 @@ def _opens(body: bytes) -> bool:
     return any(isinstance(event, BettingOpened) for event in decode_table(body).events)
 
 
-def _cause(connection: Connection, position: int) -> tuple[str, str, str]:
-    link = reading.link_at(connection, ACCOUNTS, position)
-    return decode_accounts(link.body).cause.rpartition(" ") if link and link.body else ("", "", "")
+def _at_table(link: Link) -> tuple[str, int]:
+    """Name the entry of the table; in older books the money was in a chain of its own."""
+    if is_of_table(link.chain):
+        return link.chain, link.position
+    chain, _, position = decode_cage(link.body or b"").cause.rpartition(" ")
+    return chain, int(position)
 
 
 class _Round:

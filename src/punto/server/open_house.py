@@ -2,8 +2,7 @@
 
 import asyncio
 
-from punto.house.chain import Link
-from punto.house.house import NO_TABLE
+from punto.house.house import Change
 from punto.protocol import PROTOCOL
 from punto.protocol.tell import Trouble, Welcome
 from punto.server.async_writer import AsyncWriter
@@ -64,8 +63,8 @@ class OpenHouse:
         """Open accounts and tables, and let the drivers go."""
         loop = asyncio.get_running_loop()
 
-        def stored(links: tuple[Link, ...]) -> None:
-            loop.call_soon_threadsafe(self.publisher.publish, links)
+        def stored(changes: tuple[Change, ...]) -> None:
+            loop.call_soon_threadsafe(self.publisher.publish, changes)
 
         self.writer.watch(stored)
         await asyncio.to_thread(self._read_tickets)
@@ -79,7 +78,7 @@ class OpenHouse:
 
     def _read_tickets(self) -> None:
         with self.writer.database.reading() as connection:
-            self._tickets.read(connection, self.writer.house.ledger(NO_TABLE))
+            self._tickets.read(connection)
 
     async def close(self) -> None:
         """Stop the drivers; rounds in play stay as they are stored, and go on at the next start."""

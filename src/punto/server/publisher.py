@@ -1,15 +1,14 @@
 """What was stored, shown: to everyone what anyone may see, to each what is his."""
 
 from collections.abc import Collection, Iterable
-from itertools import groupby
 
 from punto.coup.event import BettingOpened, RoundSettledAgain, WagerPlaced, WagerWithdrawn
 from punto.house.actor import Role
-from punto.house.chain import ACCOUNTS, Link, is_of_table, table_of
-from punto.house.record import decode_table
+from punto.house.chain import CAGE, is_of_table, table_of
+from punto.house.house import Change, Written
 from punto.protocol.tell import YourBalance, YourResult, YourTicket
 from punto.server.async_writer import AsyncWriter
-from punto.server.broadcast import TableBroadcast
+from punto.server.broadcast import Entry, TableBroadcast
 from punto.server.connection import Connection
 from punto.server.connections import Connections
 from punto.server.player import brought_earlier, stakes_of, voided_rounds
@@ -37,42 +36,42 @@ class Publisher:
         self._connections = connections
         self._tickets = tickets
 
-    def publish(self, links: Iterable[Link]) -> None:
-        """Show entries that were stored."""
-        links = tuple(links)
-        for link in links:
-            # What a table moves has no request of its own, and is told with the round.
-            if link.chain == ACCOUNTS and link.request is not None:
-                self._publish_at_counter(link)
-        tables = (link for link in links if is_of_table(link.chain))
-        ordered = sorted(tables, key=lambda link: (link.chain, link.position))
-        for chain, group in groupby(ordered, key=lambda link: link.chain):
-            self._publish_at(table_of(chain), group)
+    def publish(self, changes: Iterable[Change]) -> None:
+        """Show what was stored, with the tables as they then were."""
+        at_tables: dict[str, list[Entry]] = {}
+        for change in changes:
+            for written in change.written:
+                chain = written.link.chain
+                if chain == CAGE:
+                    self._publish_at_cage(written)
+                elif is_of_table(chain):
+                    table_id = table_of(chain)
+                    floor = change.house.floors[table_id]
+                    entry = Entry(written.link, written.events, floor)
+                    at_tables.setdefault(table_id, []).append(entry)
+        for table_id, entries in at_tables.items():
+            self._publish_at(table_id, entries)
 
-    def _publish_at_counter(self, link: Link) -> None:
+    def _publish_at_cage(self, written: Written) -> None:
         """Tell whose credits have moved, and whether a ticket is in hand, on all their screens."""
-        for account in self._tickets.follow(link):
+        for account in self._tickets.follow(written.link, written.batch.entries):
             self.tell_balance(account)
             for connection in self._connections.of_account(account):
                 self.tell_ticket(connection)
 
-    def _publish_at(self, table_id: str, group: Iterable[Link]) -> None:
+    def _publish_at(self, table_id: str, entries: list[Entry]) -> None:
         broadcast = self._tables.broadcasts.get(table_id)
-        if broadcast is None:
-            self._note_unwatched(table_id, group)
+        known = broadcast.version if broadcast is not None else 0
+        new = [entry for entry in entries if entry.link.position > known]
+        for entry in new:
+            self._tables.waiting.note(table_id, entry.link.at_ms, entry.events)
+        if broadcast is None or not new:
             return
-        links = [link for link in group if link.position > broadcast.version]
-        if not links:
-            return
-        for link, events in zip(links, broadcast.publish(links), strict=True):
-            self._tables.waiting.note(table_id, link.at_ms, events)
-            self._tell_bettors(table_id, broadcast, events)
+        broadcast.publish(new)
+        for entry in new:
+            self._tell_bettors(table_id, broadcast, entry.events)
         broadcast.waiting = self._tables.waiting.at(table_id)
         self._tables.wake(table_id)
-
-    def _note_unwatched(self, table_id: str, links: Iterable[Link]) -> None:
-        for link in links:
-            self._tables.waiting.note(table_id, link.at_ms, decode_table(link.body or b"").events)
 
     # --- to each what is his --------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 
-from punto.house.chain import table_chain
+from punto.house.house import house_account
 from punto.protocol.tell import YourResult
 from punto.server.async_writer import AsyncWriter
 from punto.server.broadcast import TableBroadcast
@@ -16,6 +16,7 @@ from punto.server.player import Player
 from punto.server.round_results import RoundResults
 from punto.server.session import Session
 from punto.server.waiting_tables import WaitingTables
+from punto.store import reading
 
 
 class Tables:
@@ -53,10 +54,10 @@ class Tables:
 
     async def _show(self, table_id: str, table: TableConfig, owner: str = "") -> TableBroadcast:
         """Show a table from what is stored of it. Nobody can act there before it is shown."""
-        house = self._writer.house
-        version = house.head(table_chain(table_id)).position
+        found = await asyncio.to_thread(self._writer.table, table_id)
+        assert found is not None, "a table is opened before it is shown"
+        floor, (version, _) = found
         past = await asyncio.to_thread(self._past, table_id, version)
-        floor = house.floors[table_id]
         broadcast = TableBroadcast(table.id, floor, version, past.since_ms, owner)
         results = RoundResults(table.id)
         for at_ms, events in past.entries:
@@ -68,14 +69,17 @@ class Tables:
 
     async def _find_waiting(self) -> None:
         """Learn which tables wait for a supervisor since an earlier day, if nobody plays there."""
-        house = self._writer.house
-        for table_id, floor in house.floors.items():
-            if floor.table.undecided is not None and table_id not in self.broadcasts:
-                version = house.head(table_chain(table_id)).position
-                past = await asyncio.to_thread(self._past, table_id, version)
+        for table_id in await asyncio.to_thread(self._undecided):
+            found = await asyncio.to_thread(self._writer.table, table_id)
+            if found is not None and table_id not in self.broadcasts:
+                past = await asyncio.to_thread(self._past, table_id, found[1].position)
                 for at_ms, events in past.entries:
                     self.waiting.recall(table_id, at_ms, events)
         self.waiting.say()
+
+    def _undecided(self) -> list[str]:
+        with self._writer.database.reading() as connection:
+            return reading.undecided(connection)
 
     def _past(self, table_id: str, version: int) -> Past:
         with self._writer.database.reading() as connection:
@@ -106,7 +110,8 @@ class Tables:
         try:
             async with self._opening.setdefault(table_id, asyncio.Lock()):
                 if not self._is_opened(table_id, owner):
-                    await self._writer.open_table(table_id, settings_of(config), owner)
+                    settings, house = settings_of(config), f"{house_account(config.id)}:1"
+                    await self._writer.open_table(table_id, settings, owner, house)
                     if table_id not in self.broadcasts:
                         await self._show(table_id, config, owner)
         finally:

@@ -10,8 +10,7 @@ from sqlalchemy import Connection
 
 from punto.house.chain import Link
 from punto.house.counter import ticket_number
-from punto.house.record import decode_accounts
-from punto.ledger import Entry, Ledger, OpenAccount, Post, Purpose, Transfer, Void, grouped
+from punto.ledger import Entry, OpenAccount, Post, Purpose, Transfer, Void, grouped
 from punto.protocol.tell import Ticket
 from punto.store import HouseKey, reading
 
@@ -30,19 +29,14 @@ class TicketsInHand:
         mine = (each for each in self._tickets.values() if each.terminal == account)
         return next(mine, None)
 
-    def read(self, connection: Connection, ledger: Ledger) -> None:
+    def read(self, connection: Connection) -> None:
         """Find what the books still wait for, from before this process was there."""
-        waiting = [each for each in ledger.entries.values() if _holds(each)]
-        links = reading.answered(connection, [each.id for each in waiting])
-        for transfer in waiting:
+        for link, transfer in reading.tickets_in_hand(connection):
             assert isinstance(transfer, Transfer), "only a transfer holds credits"
-            self._take(transfer, links[transfer.id])
+            self._take(transfer, link)
 
-    def follow(self, link: Link) -> set[str]:
-        """Follow an entry of the counter, and name the accounts that it touches."""
-        return self._followed(decode_accounts(link.body or b"").entries, link)
-
-    def _followed(self, entries: Iterable[Entry], link: Link) -> set[str]:
+    def follow(self, link: Link, entries: Iterable[Entry]) -> set[str]:
+        """Follow an entry of the cage, and name the accounts that it touches."""
         touched: set[str] = set()
         for entry in entries:
             match entry:

@@ -28,18 +28,29 @@ def raise_all(connection: Connection, table: Table, rows: Sequence[Row]) -> None
         _execute(connection, _raising(connection.dialect, table), names, rows)
 
 
+def put_all(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+    """Insert rows, each in the place of one with the same key."""
+    if rows:
+        names = tuple(column.name for column in table.columns)
+        _execute(connection, _putting(connection.dialect, table), names, rows)
+
+
 def change_all(
-    connection: Connection, table: Table, names: tuple[str, ...], rows: Sequence[Row]
+    connection: Connection,
+    table: Table,
+    names: tuple[str, ...],
+    guards: tuple[str, ...],
+    rows: Sequence[Row],
 ) -> bool:
-    """Set columns to new values, each only where its value is still the one under `was_`.
+    """Set columns to new values, only where the guards still are what is given under `was_`.
 
     Gives whether every row was found as it was.
     """
     if not rows:
         return True
     key = table.primary_key.columns[0].name
-    given = (*names, key, *(f"was_{name}" for name in names))
-    statement = _changing(connection.dialect, table, names)
+    given = (*names, key, *(f"was_{name}" for name in guards))
+    statement = _changing(connection.dialect, table, names, guards)
     return _execute(connection, statement, given, rows) == len(rows)
 
 
@@ -51,10 +62,23 @@ def delete_all(connection: Connection, table: Table, rows: Sequence[Row]) -> Non
 
 
 def rows_among(
-    connection: Connection, table: Table, name: str, values: Sequence[str]
+    connection: Connection,
+    table: Table,
+    name: str,
+    values: Sequence[str],
+    *,
+    for_update: bool = False,
 ) -> Sequence[Any]:
-    """Find the rows whose column holds one of many texts: one parameter, however many there are."""
+    """Find the rows whose column holds one of many texts: one parameter, however many there are.
+
+    Those that are to be changed are locked, on PostgreSQL, in the order of the column, so that two
+    who want some of the same never wait for each other.
+    """
+    if not values:
+        return ()
     statement = _finding(connection.dialect, table, name)
+    if for_update and connection.dialect.name != "sqlite":
+        statement += f" ORDER BY {connection.dialect.identifier_preparer.quote(name)} FOR UPDATE"
     if connection.dialect.name == "sqlite":
         return connection.exec_driver_sql(statement, (json.encode(values).decode(),)).all()
     return connection.exec_driver_sql(statement, {"values": values}).all()
@@ -107,6 +131,18 @@ def _raising(dialect: Dialect, table: Table) -> str:
 
 
 @cache
+def _putting(dialect: Dialect, table: Table) -> str:
+    quote = dialect.identifier_preparer.quote
+    key = ", ".join(quote(column.name) for column in table.primary_key.columns)
+    sets = ", ".join(
+        f"{quote(column.name)} = excluded.{quote(column.name)}"
+        for column in table.columns
+        if not column.primary_key
+    )
+    return f"{_inserting(dialect, table)} ON CONFLICT ({key}) DO UPDATE SET {sets}"
+
+
+@cache
 def _deleting(dialect: Dialect, table: Table, names: tuple[str, ...]) -> str:
     quote = dialect.identifier_preparer.quote
     mine = quote(table.name)
@@ -120,20 +156,22 @@ def _deleting(dialect: Dialect, table: Table, names: tuple[str, ...]) -> str:
 
 
 @cache
-def _changing(dialect: Dialect, table: Table, names: tuple[str, ...]) -> str:
+def _changing(
+    dialect: Dialect, table: Table, names: tuple[str, ...], guards: tuple[str, ...]
+) -> str:
     quote = dialect.identifier_preparer.quote
     key, mine = table.primary_key.columns[0].name, quote(table.name)
     if dialect.name == "sqlite":
         sets = ", ".join(f"{quote(name)} = ?" for name in names)
-        guards = " AND ".join(f"{quote(name)} = ?" for name in (key, *names))
-        return f"UPDATE {mine} SET {sets} WHERE {guards}"  # noqa: S608 – our own names
+        found = " AND ".join(f"{quote(name)} = ?" for name in (key, *guards))
+        return f"UPDATE {mine} SET {sets} WHERE {found}"  # noqa: S608 – our own names
     sets = ", ".join(f"{quote(name)} = given.{quote(name)}" for name in names)
-    guards = " AND ".join(f"{mine}.{quote(name)} = given.was_{name}" for name in names)
-    aliases = ", ".join([*map(quote, (*names, key)), *(f"was_{name}" for name in names)])
-    arrays = ", ".join(_arrays(dialect, table, (*names, key, *(f"was_{name}" for name in names))))
+    found = " AND ".join(f"{mine}.{quote(name)} = given.was_{name}" for name in guards)
+    aliases = ", ".join([*map(quote, (*names, key)), *(f"was_{name}" for name in guards)])
+    arrays = ", ".join(_arrays(dialect, table, (*names, key, *(f"was_{name}" for name in guards))))
     return (
         f"UPDATE {mine} SET {sets} FROM unnest({arrays}) AS given({aliases})"  # noqa: S608
-        f" WHERE {mine}.{quote(key)} = given.{quote(key)} AND {guards}"
+        f" WHERE {mine}.{quote(key)} = given.{quote(key)} AND {found}"
     )
 
 

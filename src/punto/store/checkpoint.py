@@ -1,17 +1,34 @@
-"""Checkpoints: the heads of all chains at one moment, signed, to be kept where we cannot reach.
+"""Commits and checkpoints: what was stored together, and what the house has signed of it.
 
-Whoever holds one finds out if the journal is written anew, however well its hashes fit.
+Every group of requests leaves a commit that lists the heads which it moved. A checkpoint signs the
+last commit, and with it all that was ever listed, at a cost that does not grow with the house.
+Whoever keeps one where we cannot reach finds out if the journal is written anew, however well its
+hashes fit.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import groupby
 
 import msgspec
 
 from punto.errors import Unverified, WrongInput
 from punto.house.canonical import canonical
-from punto.house.chain import CHECKPOINTS, Head
-from punto.house.record import CheckpointRecord
+from punto.house.chain import COMMITS, EMPTY, Head, Link, linked
+from punto.house.house import House
+from punto.house.record import CheckpointRecord, CommitRecord, encode
 from punto.store.key import HouseKey, is_signed
+
+
+def committed(house: House, chains: Iterable[str], stored: Iterable[Link], now_ms: int) -> Link:
+    """Make the commit of entries that are stored together, in the order in which they were made."""
+    listed = {chain: place for place, chain in enumerate(dict.fromkeys(chains))}
+    heads = [(chain, house.head(chain)) for chain in listed]
+    runs = groupby(link.chain for link in stored)
+    record = CommitRecord(
+        heads=tuple((chain, head.position, head.hash.hex()) for chain, head in heads),
+        order=tuple((listed[chain], len([*run])) for chain, run in runs),
+    )
+    return linked(house.head(COMMITS), COMMITS, now_ms, None, encode(record))
 
 
 class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,12 +46,9 @@ def _signed_part(house: str, at_ms: int, heads: Mapping[str, tuple[int, str]]) -
 
 
 def checkpoint_of(heads: Mapping[str, Head], at_ms: int, key: HouseKey) -> Checkpoint:
-    """Bind the heads of all chains but that of the checkpoints themselves."""
-    plain = {
-        chain: (head.position, head.hash.hex())
-        for chain, head in sorted(heads.items())
-        if chain != CHECKPOINTS
-    }
+    """Bind the last commit."""
+    last = heads.get(COMMITS, EMPTY)
+    plain = {COMMITS: (last.position, last.hash.hex())}
     signature = key.sign(_signed_part(key.public, at_ms, plain))
     return Checkpoint(key.public, at_ms, plain, signature)
 

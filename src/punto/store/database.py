@@ -94,10 +94,13 @@ class Database:
             raise DatabaseUnusable(f"there is no database {self.url.database}: {hint}")
         with plainly(self), self.engine.connect() as connection:
             revision = MigrationContext.configure(connection).get_current_revision()
+            _refuse_newer(connection)
         newest = ScriptDirectory.from_config(_alembic()).get_current_head()
+        if revision is None:
+            raise DatabaseUnusable(f"there is no house in {self!r}")
         if revision != newest:
-            have = revision or "none"
-            raise DatabaseUnusable(f"the schema of {self!r} is {have}, and {newest} is wanted")
+            hint = "open the house once with punto serve, and it is brought up to date"
+            raise DatabaseUnusable(f"{self!r} is of an older layout: {hint}")
 
 
 def _sqlite(url: URL) -> Engine:

@@ -2,6 +2,7 @@
 
 import hmac
 import os
+from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
@@ -28,6 +29,7 @@ class HouseKey:
         self._master = master
         self._sealing = ChaCha20Poly1305(self._subkey("seal"))
         self._signing = Ed25519PrivateKey.from_private_bytes(self._subkey("sign"))
+        self._accounts = self._subkey("accounts")
 
     def __repr__(self) -> str:
         """Keep the key out of logs."""
@@ -61,6 +63,10 @@ class HouseKey:
     def authentication(self, content: bytes) -> bytes:
         """Mark content of ours that only this house reads again."""
         return hmac.digest(self._subkey("snapshots"), content, "sha256")
+
+    def account_mark(self, content: bytes) -> bytes:
+        """Mark an account as stored: written with every bet, so by a hash that takes a key."""
+        return blake2b(content, digest_size=16, key=self._accounts).digest()
 
     def mark(self, content: bytes, use: str) -> str:
         """Mark content for one use, so that nobody else can make it; in hexadecimal."""

@@ -1,22 +1,43 @@
-"""Reading what is stored: chains in their order, requests that were carried out, entries by id."""
+"""Reading the journal: chains in their order, all of them as they were stored, entries by id."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Final
 
-from sqlalchemy import Connection, Row, func, select
+import msgspec
+from sqlalchemy import Connection, Row, Table, bindparam, func, select
 
-from punto.house.chain import ACCOUNTS, Head, Link
-from punto.house.record import decode_accounts
+from punto.errors import Unverified
+from punto.house.chain import CHECKPOINTS, COMMITS, RETENTION, Head, Link
+from punto.house.folding import money_record
+from punto.house.record import CommitRecord, decode_commit
 from punto.ledger import Account, Kind, Meter, MeterKey, Movement, OpenAccount
 from punto.store import schema
 from punto.store.bulk import rows_among
 
 _AT_ONCE: Final = 2_000
+_LAST: Final = 2**62
+
+# Made once: commits are gone through by the hundred thousand, with a look at each chain they list.
+_PART: Final = (
+    select(schema.journal)
+    .where(
+        schema.journal.c.chain == bindparam("name"),
+        schema.journal.c.position > bindparam("after"),
+        schema.journal.c.position <= bindparam("through"),
+    )
+    .order_by(schema.journal.c.position)
+    .limit(bindparam("count"))
+)
 
 
-def heads(connection: Connection) -> dict[str, Head]:
-    """Read the head of every chain."""
-    rows = connection.execute(select(schema.heads).order_by(schema.heads.c.chain))
+def heads(connection: Connection, chains: Iterable[str] | None = None) -> dict[str, Head]:
+    """Read the head of every chain, or of some."""
+    table = schema.heads
+    if chains is not None:
+        rows = rows_among(connection, table, "chain", list(chains))
+    else:
+        rows = connection.execute(select(table).order_by(table.c.chain)).all()
     return {row.chain: Head(row.position, row.hash) for row in rows}
 
 
@@ -24,14 +45,52 @@ def links(
     connection: Connection, chain: str, after: int = 0, through: int | None = None
 ) -> Iterator[Link]:
     """Read a chain in its order, a part at a time, so that no chain is too long."""
-    table = schema.journal
-    asked = select(table).where(table.c.chain == chain).order_by(table.c.position).limit(_AT_ONCE)
-    if through is not None:
-        asked = asked.where(table.c.position <= through)
-    while part := connection.execute(asked.where(table.c.position > after)).all():
+    last = _LAST if through is None else through
+    while after < last:
+        count = _AT_ONCE
+        given = {"name": chain, "after": after, "through": last, "count": count}
+        part = connection.execute(_PART, given).all()
         for row in part:
             yield _link(row)
+        if len(part) < count:
+            return
         after = part[-1].position
+
+
+def in_order(connection: Connection, reached: Mapping[str, int]) -> Iterator[Link]:
+    """Read what comes after some entries, in the order in which it was stored.
+
+    Every commit comes after all that it lists. Books of before there were commits are read chain
+    by chain; checkpoints are left out, because they are signed and nothing follows from them.
+    """
+    at = dict(reached)
+    ends = heads(connection)
+    if COMMITS not in ends:
+        for chain in sorted(ends.keys() - {CHECKPOINTS, RETENTION}):
+            yield from links(connection, chain, at.get(chain, 0))
+        return
+    for commit in links(connection, COMMITS, at.get(COMMITS, 0)):
+        yield from listed(connection, _commit_in(commit), at)
+        yield commit
+
+
+def _commit_in(link: Link) -> CommitRecord:
+    try:
+        return decode_commit(link.body or b"")
+    except msgspec.MsgspecError as error:
+        raise Unverified(f"{link.chain}, entry {link.position}: no commit: {error}") from None
+
+
+def listed(connection: Connection, commit: CommitRecord, at: dict[str, int]) -> Iterator[Link]:
+    """Read what a commit lists, and note in `at` how far each chain was read."""
+    parts = [
+        links(connection, chain, at.get(chain, 0), position) for chain, position, _ in commit.heads
+    ]
+    for place, count in commit.order:
+        yield from islice(parts[place], count)
+    for part in parts:  # where no order is given, one chain after the other
+        yield from part
+    at.update({chain: position for chain, position, _ in commit.heads})
 
 
 def chains(connection: Connection) -> tuple[str, ...]:
@@ -48,6 +107,13 @@ def link_at(connection: Connection, chain: str, position: int) -> Link | None:
     return _link(row) if row else None
 
 
+def hash_at(connection: Connection, chain: str, position: int) -> bytes | None:
+    """Read the hash of one entry, which may be long."""
+    table = schema.journal
+    asked = select(table.c.hash).where(table.c.chain == chain, table.c.position == position)
+    return connection.execute(asked).scalar()
+
+
 def strays(connection: Connection) -> list[tuple[str, int]]:
     """Find entries before the first of their chain, where nobody would read them."""
     table = schema.journal
@@ -56,7 +122,7 @@ def strays(connection: Connection) -> list[tuple[str, int]]:
 
 
 def answered(connection: Connection, requests: Iterable[str]) -> dict[str, Link]:
-    """Find the entries of requests that were carried out before."""
+    """Find the entries that answer requests, of those that were carried out."""
     rows = rows_among(connection, schema.journal, "request", list(requests))
     return {row.request: _link(row) for row in rows}
 
@@ -72,21 +138,22 @@ def entry(connection: Connection, key: str) -> Movement | None:
     """Find an entry of the ledger by its id."""
     found = connection.execute(select(schema.entries).where(schema.entries.c.id == key))
     row = found.one_or_none()
-    return _movement(connection, row.position, row.place) if row else None
+    return next(_movements(connection, row.chain, row.position, [row.place]), None) if row else None
 
 
-def entries_of_round(connection: Connection, played: str) -> list[tuple[int, Movement]]:
-    """Find all that moved for a round, in the order of the journal, with its position there."""
+def entries_of_round(connection: Connection, played: str) -> list[tuple[Link, Movement]]:
+    """Find all that moved for a round, in the order of the journal, with the entry that says so."""
     table = schema.entries
-    asked = select(table).where(table.c.round == played).order_by(table.c.position, table.c.place)
-    places: dict[int, list[int]] = {}
+    asked = select(table).where(table.c.round == played)
+    places: dict[tuple[int, str, int], list[int]] = {}
     for row in connection.execute(asked):
-        places.setdefault(row.position, []).append(row.place)
-    return [
-        (position, movement)
-        for position, wanted in places.items()
-        for movement in _movements(connection, position, wanted)
-    ]
+        places.setdefault((row.at_ms, row.chain, row.position), []).append(row.place)
+    found: list[tuple[Link, Movement]] = []
+    for (_, chain, position), wanted in sorted(places.items()):
+        link = link_at(connection, chain, position)
+        if link is not None and link.body is not None:
+            found += [(link, each) for each in _moved(link, sorted(wanted))]
+    return found
 
 
 def has_staked(connection: Connection, account: str, played: str) -> bool:
@@ -99,34 +166,37 @@ def has_staked(connection: Connection, account: str, played: str) -> bool:
 def rounds_of(connection: Connection, account: str, table: str | None, limit: int) -> list[str]:
     """Name the last rounds that an account has staked on, the newest first."""
     entries = schema.entries
-    newest = func.max(entries.c.position)
-    asked = select(entries.c.round, newest).where(entries.c.bettor == account)
+    newest = func.max(entries.c.at_ms)
+    last = func.max(entries.c.position)
+    staked = (entries.c.bettor == account, entries.c.round > "")
+    asked = select(entries.c.round, newest).where(*staked)
     if table is not None:
         # A round is named for its table and numbered: one more hyphen would be another table.
         asked = asked.where(
             entries.c.round.startswith(f"{table}-", autoescape=True),
             ~entries.c.round.like(_escaped(f"{table}-") + "%-%", escape="/"),
         )
-    rows = connection.execute(asked.group_by(entries.c.round).order_by(newest.desc()).limit(limit))
-    return [row.round for row in rows]
+    newest_first = asked.group_by(entries.c.round).order_by(newest.desc(), last.desc())
+    return [row.round for row in connection.execute(newest_first.limit(limit))]
 
 
 def _escaped(text: str) -> str:
     return text.replace("/", "//").replace("%", "/%").replace("_", "/_")
 
 
-def _movement(connection: Connection, position: int, place: int) -> Movement | None:
-    return next(_movements(connection, position, [place]), None)
+def _movements(
+    connection: Connection, chain: str, position: int, places: Iterable[int]
+) -> Iterator[Movement]:
+    link = link_at(connection, chain, position)
+    return _moved(link, places) if link is not None and link.body is not None else iter(())
 
 
-def _movements(connection: Connection, position: int, places: Iterable[int]) -> Iterator[Movement]:
-    """Read a batch once, however many of its entries are wanted."""
-    link = link_at(connection, ACCOUNTS, position)
-    if link is None or link.body is None:
-        return
-    entries = decode_accounts(link.body).entries
+def _moved(link: Link, places: Iterable[int]) -> Iterator[Movement]:
+    """Read an entry once, however many of its movements are wanted."""
+    record = money_record(link)
+    assert record is not None, "the index names entries that move money"
     for place in places:
-        found = entries[place]
+        found = record.entries[place]
         assert not isinstance(found, OpenAccount), "an account that was opened has no place here"
         yield found
 
@@ -137,12 +207,18 @@ def entry_places(connection: Connection) -> Iterator[dict[str, object]]:
         yield dict(row)
 
 
+def count_of(connection: Connection, table: Table) -> int:
+    """Count the rows of a table."""
+    return connection.execute(select(func.count()).select_from(table)).scalar_one()
+
+
 def accounts(connection: Connection) -> dict[str, Account]:
     """Read every balance."""
-    return {row.id: _account(row) for row in connection.execute(select(schema.accounts))}
+    return {row.id: account_in(row) for row in connection.execute(select(schema.accounts))}
 
 
-def _account(row: Row[tuple[object, ...]]) -> Account:
+def account_in(row: Row[tuple[object, ...]]) -> Account:
+    """Read an account from its row."""
     return Account(
         id=row.id,
         kind=Kind(row.kind),
@@ -151,6 +227,9 @@ def _account(row: Row[tuple[object, ...]]) -> Account:
         credits_posted=row.credits_posted,
         debits_pending=row.debits_pending,
         credits_pending=row.credits_pending,
+        sequence=row.sequence,
+        visit=row.visit,
+        ticket=row.ticket,
     )
 
 
@@ -165,10 +244,29 @@ def meters(connection: Connection) -> dict[MeterKey, Meter]:
     }
 
 
-def sealed_secrets(connection: Connection) -> dict[tuple[str, int], bytes]:
-    """Read the sealed secrets of the shoes that are promised or in play."""
-    rows = connection.execute(select(schema.secrets))
-    return {(row.table, row.shoe): row.sealed for row in rows}
+def sealed_secrets(
+    connection: Connection, table: str | None = None
+) -> dict[tuple[str, int], bytes]:
+    """Read the sealed secrets of the shoes that are promised or in play, at one table or all."""
+    asked = select(schema.secrets)
+    if table is not None:
+        asked = asked.where(schema.secrets.c.table == table)
+    return {(row.table, row.shoe): row.sealed for row in connection.execute(asked)}
+
+
+def undecided(connection: Connection) -> list[str]:
+    """Name the tables that wait for a supervisor."""
+    return sorted(connection.execute(select(schema.undecided.c.table)).scalars())
+
+
+def tickets_in_hand(connection: Connection) -> list[tuple[Link, Movement]]:
+    """Find the cash-outs whose tickets are neither printed nor put back."""
+    accounts = schema.accounts
+    asked = select(accounts.c.ticket).where(accounts.c.ticket != "")
+    waiting = sorted(connection.execute(asked).scalars())
+    links_of = answered(connection, waiting)
+    found = ((links_of.get(key), entry(connection, key)) for key in waiting)
+    return [(link, each) for link, each in found if link is not None and each is not None]
 
 
 def house_value(connection: Connection, name: str) -> str | None:

@@ -1,7 +1,8 @@
 """The tables of the database. The journal is the truth; the rest is folded from it, beside secrets.
 
 `journal` and `heads` are the chains; `accounts`, `entries` and `meters` what they add up to;
-`secrets` the shoes that are promised and not revealed; `snapshots` a shorter way back.
+`secrets` the shoes that are promised and not revealed; `snapshots` a shorter way back to a table;
+`forward` what the entries came to whose bodies were dropped.
 """
 
 from sqlalchemy import (
@@ -14,6 +15,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    text,
 )
 
 metadata = MetaData()
@@ -50,6 +52,18 @@ accounts = Table(
     Column("credits_posted", BigInteger, nullable=False),
     Column("debits_pending", BigInteger, nullable=False),
     Column("credits_pending", BigInteger, nullable=False),
+    Column("sequence", BigInteger, nullable=False),
+    Column("visit", BigInteger, nullable=False),
+    Column("ticket", String, nullable=False),
+    # By the key of the house: a row that was changed by anyone else is found when it is read.
+    Column("authentication", LargeBinary),
+    Index("accounts_owner", "owner"),
+    Index(
+        "accounts_ticket",
+        "ticket",
+        sqlite_where=text("ticket <> ''"),
+        postgresql_where=text("ticket <> ''"),
+    ),
     # The last guard: no player and no ticket below zero, no receivable above.
     CheckConstraint(
         "kind NOT IN ('player', 'ticket') OR credits_posted - debits_posted - debits_pending >= 0",
@@ -70,12 +84,14 @@ entries = Table(
     "entries",
     metadata,
     Column("id", String, primary_key=True),
+    Column("chain", String, nullable=False),
     Column("position", BigInteger, nullable=False),
     Column("place", Integer, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
     Column("round", String, nullable=False),
     Column("bettor", String, nullable=False),
     Index("entries_round", "round"),
-    Index("entries_bettor", "bettor", "position"),
+    Index("entries_bettor", "bettor", "round", "at_ms"),
 )
 
 meters = Table(
@@ -107,9 +123,25 @@ secrets = Table(
 snapshots = Table(
     "snapshots",
     metadata,
-    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("table", String, primary_key=True),
+    Column("position", BigInteger, nullable=False),
     Column("body", LargeBinary, nullable=False),
     Column("authentication", LargeBinary, nullable=False),
+)
+
+forward = Table(
+    "forward",
+    metadata,
+    # The entry of the retention chain that binds it.
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("body", LargeBinary, nullable=False),
+)
+
+undecided = Table(
+    "undecided",
+    metadata,
+    # The tables that wait for a supervisor: they are to be known before anyone comes to them.
+    Column("table", String, primary_key=True),
 )
 
 house = Table(

@@ -1,58 +1,40 @@
-"""A shorter way back: the whole house at one moment, so that only what came after is replayed."""
+"""A shorter way back to a table: as it was a few entries ago, so that only those are replayed."""
 
-from collections.abc import Iterator
 from typing import Final
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, select
 
-from punto.house.house import House
-from punto.house.snapshot import house_of, snapshot_of
+from punto.house.chain import Head
+from punto.house.snapshot import floor_of, snapshot_of
 from punto.store import schema
+from punto.store.bulk import Row, put_all
 from punto.store.key import HouseKey
+from punto.table.floor import Floor
 
-KEPT = 2
-"""How many snapshots stay: the newest, and one in case that is damaged."""
-
-FORWARD: Final = 0
-"""The number of the state that was brought forward when old bodies were dropped; it stays too."""
+EVERY: Final = 100
+"""After so many entries of a table it is written down again."""
 
 
-def keep_snapshot(connection: Connection, house: House, key: HouseKey) -> None:
-    """Store a snapshot, and drop those that are too old."""
-    table, body = schema.snapshots, snapshot_of(house)
-    newest = connection.execute(select(func.max(table.c.number))).scalar() or 0
-    row = {"number": newest + 1, "body": body, "authentication": key.authentication(body)}
-    connection.execute(insert(table), [row])
-    old = table.c.number.between(FORWARD + 1, newest + 1 - KEPT)
-    connection.execute(delete(table).where(old))
-
-
-def keep_forward(connection: Connection, body: bytes, key: HouseKey) -> None:
-    """Store the state that is brought forward, in the place of the one before."""
-    table = schema.snapshots
-    row = {"number": FORWARD, "body": body, "authentication": key.authentication(body)}
-    connection.execute(delete(table).where(table.c.number == FORWARD))
-    connection.execute(insert(table), [row])
-
-
-def newest_snapshot(connection: Connection, key: HouseKey) -> House | None:
-    """Read the newest snapshot that this house has made, if there is one."""
-    return next((house for _, house in _genuine(connection, key)), None)
-
-
-def covered(connection: Connection, key: HouseKey) -> dict[str, int]:
-    """Tell through which entry of each chain every snapshot reaches: one may be damaged later."""
-    reached = [house.heads for number, house in _genuine(connection, key) if number != FORWARD]
-    chains = {chain for heads in reached for chain in heads}
+def snapshot_row(floor: Floor, head: Head, key: HouseKey) -> Row:
+    """Write a table down as a row."""
+    body = snapshot_of(floor, head)
     return {
-        chain: min(heads[chain].position if chain in heads else 0 for heads in reached)
-        for chain in chains
+        "table": floor.id,
+        "position": head.position,
+        "body": body,
+        "authentication": key.authentication(body),
     }
 
 
-def _genuine(connection: Connection, key: HouseKey) -> Iterator[tuple[int, House]]:
-    """Read the snapshots that this house has made, the newest first."""
-    table = schema.snapshots
-    for row in connection.execute(select(table).order_by(table.c.number.desc())):
-        if key.authentication(row.body) == row.authentication:
-            yield row.number, house_of(row.body)
+def keep_snapshots(connection: Connection, rows: list[Row]) -> None:
+    """Store tables, each in the place of what was known of it before."""
+    put_all(connection, schema.snapshots, rows)
+
+
+def newest_snapshot(connection: Connection, table: str, key: HouseKey) -> tuple[Floor, Head] | None:
+    """Read a table as it was last written down; what this house has not written is no snapshot."""
+    asked = select(schema.snapshots).where(schema.snapshots.c.table == table)
+    row = connection.execute(asked).one_or_none()
+    if row is None or key.authentication(row.body) != row.authentication:
+        return None
+    return floor_of(row.body)

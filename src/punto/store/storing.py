@@ -6,63 +6,66 @@ from typing import Any, Final
 from immutables import Map
 from sqlalchemy import Connection, delete, update
 
-from punto.house.chain import ACCOUNTS, Head, Link, is_of_table, table_of
-from punto.house.house import Change, Forgotten, House
+from punto.house.chain import Head, Link, is_of_table, table_of
+from punto.house.house import Change, Forgotten, House, Written
 from punto.ledger import (
     Account,
     Batch,
     Ledger,
     Meter,
     Meters,
+    Movement,
     OpenAccount,
-    Purpose,
     Transfer,
     metered,
 )
 from punto.store import schema
 from punto.store.bulk import Row, change_all, delete_all, insert_all, raise_all
+from punto.store.forward import keep_forward
 from punto.store.key import HouseKey
-from punto.store.snapshots import keep_forward
 
-_TOTALS: Final = ("debits_posted", "credits_posted", "debits_pending", "credits_pending")
+_ACCOUNT: Final = (
+    *("debits_posted", "credits_posted", "debits_pending", "credits_pending"),
+    *("sequence", "visit", "ticket"),
+)
+_CHANGING: Final = (*_ACCOUNT, "authentication")
+_GUARDS: Final = ("sequence", "visit")
+"""One of them changes with every change of an account."""
+
 _COUNTERS: Final = Meter.__struct_fields__
 _METER_KEY: Final = ("player", "table", "rulebook")
 
 
-class BooksDiffer(Exception):
+class Stale(Exception):
     """The database does not hold what the house believes: somebody else has written to it."""
 
 
 def store(connection: Connection, before: House, changes: Sequence[Change], key: HouseKey) -> None:
     """Write all that some changes, one after the other, have made of a house."""
     after = changes[-1].house
-    insert_all(connection, schema.journal, _link_rows(changes))
-    _move_heads(connection, before, after, changes)
-    _change_accounts(connection, before, after, changes)
-    insert_all(connection, schema.entries, _entry_rows(changes))
-    _raise_meters(connection, changes)
-    _keep_secrets(connection, before, after, changes, key)
+    written = [each for change in changes for each in change.written]
+    insert_all(connection, schema.journal, [each.link._asdict() for each in written])
+    _move_heads(connection, before, after, written)
+    _change_accounts(connection, before, after, written, key)
+    rows = (entry_rows(each.link, each.ledger, each.batch) for each in written)
+    insert_all(connection, schema.entries, [row for some in rows for row in some])
+    _raise_meters(connection, written)
+    tables = {table_of(each.link.chain) for each in written if is_of_table(each.link.chain)}
+    _keep_secrets(connection, before, after, tables, key)
+    _keep_undecided(connection, before, after, tables)
     for change in changes:
         if change.forgotten is not None:
-            _forget(connection, change.forgotten, key)
+            _forget(connection, change.forgotten, change.written[0].link.position)
 
 
 # --- chains -------------------------------------------------------------------------------------
 
 
-def _links(changes: Iterable[Change]) -> Iterable[Link]:
-    return (link for change in changes for link in change.links)
-
-
-def _link_rows(changes: Iterable[Change]) -> list[Row]:
-    return [link._asdict() for link in _links(changes)]
-
-
 def _move_heads(
-    connection: Connection, before: House, after: House, changes: Iterable[Change]
+    connection: Connection, before: House, after: House, written: Iterable[Written]
 ) -> None:
     """Move each head from where the house believes it is: a second writer is found here."""
-    chains = sorted({link.chain for link in _links(changes)})
+    chains = sorted({each.link.chain for each in written})
     new = [chain for chain in chains if chain not in before.heads]
     insert_all(connection, schema.heads, [_head_row(chain, after.heads[chain]) for chain in new])
     moves = [
@@ -70,8 +73,9 @@ def _move_heads(
         for chain in chains
         if chain not in new
     ]
-    if not change_all(connection, schema.heads, ("position", "hash"), moves):
-        raise BooksDiffer("the journal was written to by another")
+    names = ("position", "hash")
+    if not change_all(connection, schema.heads, names, names, moves):
+        raise Stale("the journal was written to by another")
 
 
 def _was(values: Mapping[str, Any]) -> Row:
@@ -86,74 +90,88 @@ def _head_row(chain: str, head: Head) -> Row:
 
 
 def _change_accounts(
-    connection: Connection, before: House, after: House, changes: Iterable[Change]
+    connection: Connection,
+    before: House,
+    after: House,
+    written: Iterable[Written],
+    key: HouseKey,
 ) -> None:
     """Change each balance only from what the house believes it to be."""
-    touched = sorted({key for change in changes for key in _touched(change)})
-    new = [after.accounts[key] for key in touched if key not in before.accounts]
-    insert_all(connection, schema.accounts, [account_row(account) for account in new])
+    touched = sorted({name for each in written for name in _touched(each)})
+    was, now = before.accounts, after.accounts
+    new = [account_row(now[name], key) for name in touched if name not in was]
+    insert_all(connection, schema.accounts, new)
     rows = [
-        _account_change(before.accounts[key], after.accounts[key])
-        for key in touched
-        if key in before.accounts and before.accounts[key] != after.accounts[key]
+        account_row(now[name], key) | _was({each: getattr(was[name], each) for each in _GUARDS})
+        for name in touched
+        if name in was and was[name] is not now[name]
     ]
-    if not change_all(connection, schema.accounts, _TOTALS, rows):
-        raise BooksDiffer("a balance was changed by another")
+    if not change_all(connection, schema.accounts, _CHANGING, _GUARDS, rows):
+        raise Stale("a balance was changed by another")
 
 
-def _touched(change: Change) -> Iterable[str]:
-    for ledger, batch in change.moved:
-        for entry in batch.entries:
-            if isinstance(entry, OpenAccount):
-                yield entry.id
-            else:
-                moved = entry if isinstance(entry, Transfer) else ledger.transfer(entry.pending)
-                yield moved.debit
-                yield moved.credit
+def _touched(written: Written) -> Iterable[str]:
+    for entry in written.batch.entries:
+        if isinstance(entry, OpenAccount):
+            yield entry.id
+            if entry.owner:
+                yield entry.owner
+        else:
+            moved = _moved(written.ledger, entry)
+            yield moved.debit
+            yield moved.credit
 
 
-def account_row(account: Account) -> Row:
-    """Write an account as a row."""
-    totals = {name: getattr(account, name) for name in _TOTALS}
-    return {"id": account.id, "kind": account.kind.value, "owner": account.owner, **totals}
+def _moved(ledger: Ledger, entry: Movement) -> Transfer:
+    return entry if isinstance(entry, Transfer) else ledger.transfer(entry.pending)
 
 
-def _account_change(before: Account, after: Account) -> Row:
-    return account_row(after) | _was({name: getattr(before, name) for name in _TOTALS})
+def account_row(account: Account, key: HouseKey | None) -> Row:
+    """Write an account as a row, marked as our own if the key is at hand."""
+    row = {"id": account.id, "kind": account.kind.value, "owner": account.owner}
+    row |= {name: getattr(account, name) for name in _ACCOUNT}
+    return {**row, "authentication": key.account_mark(account_content(account)) if key else None}
 
 
-def _entry_rows(changes: Iterable[Change]) -> list[Row]:
-    return [row for change in changes for row in _entry_rows_of(change)]
+def account_content(account: Account) -> bytes:
+    """Give what is authenticated of an account: all of it."""
+    names = f"{account.id} {account.kind.value} {account.owner} {account.ticket}"
+    totals = f"{account.debits_posted} {account.credits_posted}"
+    pending = f"{account.debits_pending} {account.credits_pending}"
+    return f"{names} {totals} {pending} {account.sequence} {account.visit}".encode()
 
 
-def _entry_rows_of(change: Change) -> Iterable[Row]:
-    positions = [link.position for link in change.links if link.chain == ACCOUNTS]
-    for position, (ledger, batch) in zip(positions, change.moved, strict=True):
-        yield from entry_rows(position, ledger, batch)
+def entry_rows(link: Link, ledger: Ledger, batch: Batch) -> Iterable[Row]:
+    """Say where in the journal each entry is, for which round, and who holds it back or ends that.
 
-
-def entry_rows(position: int, ledger: Ledger, batch: Batch) -> Iterable[Row]:
-    """Say where in the journal each entry is, for which round, and whose stake it holds or ends."""
+    What somebody holds back is a stake in a round, or a ticket, which belongs to none. What ends
+    a transfer that the ledger does not know, because it was dropped, is nobody's.
+    """
     for place, entry in enumerate(batch.entries):
-        if not isinstance(entry, OpenAccount):
-            moved = entry if isinstance(entry, Transfer) else ledger.transfer(entry.pending)
-            yield {
-                "id": entry.id,
-                "position": position,
-                "place": place,
-                "round": moved.reference.round,
-                "bettor": moved.debit if moved.purpose is Purpose.WAGER else "",
-            }
+        if isinstance(entry, OpenAccount):
+            continue
+        moved = entry if isinstance(entry, Transfer) else ledger.entries.get(entry.pending)
+        row = place_row(link, place, entry)
+        row["round"] = row["bettor"] = ""
+        if isinstance(moved, Transfer):
+            row["round"] = moved.reference.round
+            row["bettor"] = moved.debit if moved.is_pending else ""
+        yield row
+
+
+def place_row(link: Link, place: int, entry: Movement) -> Row:
+    """Say where in the journal an entry is."""
+    where = {"chain": link.chain, "position": link.position, "place": place}
+    return {"id": entry.id, **where, "at_ms": link.at_ms}
 
 
 # --- meters -------------------------------------------------------------------------------------
 
 
-def _raise_meters(connection: Connection, changes: Iterable[Change]) -> None:
+def _raise_meters(connection: Connection, written: Iterable[Written]) -> None:
     raised: Meters = Map()
-    for change in changes:
-        for ledger, batch in change.moved:
-            raised = metered(raised, ledger, batch.entries)
+    for each in written:
+        raised = metered(raised, each.ledger, each.batch.entries)
     raise_all(connection, schema.meters, meter_rows(raised))
 
 
@@ -169,19 +187,18 @@ def meter_rows(meters: Meters) -> list[Row]:
 # --- old bodies ---------------------------------------------------------------------------------
 
 
-def _forget(connection: Connection, forgotten: Forgotten, key: HouseKey) -> None:
+def _forget(connection: Connection, forgotten: Forgotten, position: int) -> None:
     """Drop bodies, and the places of entries that nobody can read there any more."""
     for chain, after, through in forgotten.cuts:
-        table = schema.journal
+        table, places = schema.journal, schema.entries
         old = (table.c.chain == chain, table.c.position.between(after + 1, through))
         if connection.execute(update(table).where(*old).values(body=None)).rowcount != (
             through - after
         ):
-            raise BooksDiffer("the journal was written to by another")
-        if chain == ACCOUNTS:
-            places = schema.entries
-            connection.execute(delete(places).where(places.c.position <= through))
-    keep_forward(connection, forgotten.state, key)
+            raise Stale("the journal was written to by another")
+        gone = (places.c.chain == chain, places.c.position <= through)
+        connection.execute(delete(places).where(*gone))
+    keep_forward(connection, position, forgotten.state)
 
 
 # --- secrets ------------------------------------------------------------------------------------
@@ -191,15 +208,15 @@ def _keep_secrets(
     connection: Connection,
     before: House,
     after: House,
-    changes: Iterable[Change],
+    tables: Iterable[str],
     key: HouseKey,
 ) -> None:
     """Seal the secrets of newly promised shoes, and drop those that are revealed."""
     if before.secrets is after.secrets:
         return
     table = schema.secrets
-    tables = {table_of(link.chain) for link in _links(changes) if is_of_table(link.chain)}
-    shoes = sorted({shoe for house in (before, after) for shoe in _promised(house, tables)})
+    houses = (before, after)
+    shoes = sorted({shoe for h in houses for name in tables for shoe in h.shoes_at(name)})
     changed = [each for each in shoes if before.secrets.get(each) != after.secrets.get(each)]
     gone = [each for each in changed if each in before.secrets]
     delete_all(connection, table, [{"table": name, "shoe": shoe} for name, shoe in gone])
@@ -207,14 +224,19 @@ def _keep_secrets(
     insert_all(connection, table, [_secret_row(*each, after.secrets[each], key) for each in new])
 
 
-def _promised(house: House, tables: Iterable[str]) -> Iterable[tuple[str, int]]:
-    """Name the shoes of some tables that a secret is kept for."""
-    for name in tables:
-        floor = house.floors.get(name)
-        if floor is not None and floor.committed is not None:
-            yield name, floor.committed.number
-        if floor is not None and floor.unrevealed is not None:
-            yield name, floor.unrevealed
+def _keep_undecided(
+    connection: Connection, before: House, after: House, tables: Iterable[str]
+) -> None:
+    """Note which tables wait for a supervisor, and which do so no more."""
+    was = {table for table in tables if _waits(before, table)}
+    now = {table for table in tables if _waits(after, table)}
+    delete_all(connection, schema.undecided, [{"table": table} for table in sorted(was - now)])
+    insert_all(connection, schema.undecided, [{"table": table} for table in sorted(now - was)])
+
+
+def _waits(house: House, table: str) -> bool:
+    floor = house.floors.get(table)
+    return floor is not None and floor.table.undecided is not None
 
 
 def _secret_row(table: str, shoe: int, secret: bytes, key: HouseKey) -> Row:

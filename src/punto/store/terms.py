@@ -14,6 +14,7 @@ from punto.store import reading, schema
 from punto.store.key import HouseKey
 
 _SALES: Final = "sale maximum"
+_ODDS: Final = "longest odds"
 
 
 class Terms(NamedTuple):
@@ -71,3 +72,14 @@ def bound_terms(connection: Connection) -> dict[str, str]:
     """Read what the books are bound to, for a backup."""
     known = ((name, reading.house_value(connection, name)) for name in BOUND)
     return {name: value for name, value in known if value is not None}
+
+
+def longest_odds(connection: Connection) -> int:
+    """Read the longest odds of any table that was ever opened."""
+    return int(reading.house_value(connection, _ODDS) or 0)
+
+
+def keep_longest_odds(connection: Connection, odds: int) -> None:
+    """Remember the longest odds, once a table with longer ones is opened."""
+    connection.execute(delete(schema.house).where(schema.house.c.name == _ODDS))
+    connection.execute(insert(schema.house), [{"name": _ODDS, "value": str(odds)}])

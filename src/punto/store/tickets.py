@@ -1,56 +1,47 @@
-"""The last tickets of a player or terminal, found in the journal from its end."""
+"""The last tickets of a player or terminal, found by the index of what has moved."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from immutables import Map
 from sqlalchemy import Connection, select
 
-from punto.house.chain import ACCOUNTS
-from punto.house.record import decode_accounts
-from punto.ledger import Account, Ledger, Purpose, TicketView, Transfer, last_tickets
+from punto.ledger import Account, Ledger, TicketView, Transfer, last_tickets
 from punto.ledger.recall import KEPT
 from punto.store import reading, schema
+from punto.store.bulk import rows_among
 
-_AT_ONCE: Final = 500
+_AT_ONCE: Final = 2 * KEPT
+"""Most cash-outs end in a ticket, so that one look is enough."""
 
 
 def tickets_of(connection: Connection, account: str) -> tuple[TicketView, ...]:
     """Show the last tickets of an account, the newest first; one may still be in hand."""
-    accounts = reading.accounts(connection)
-    shown: list[str] = []
-    for ticket in _cashed_out(connection, account):
-        if _is_shown(accounts.get(ticket)):
-            shown.append(ticket)
-        if len(shown) == KEPT:
-            break
-    return last_tickets(Map({account: (*reversed(shown),)}), Ledger(Map(accounts)), account)
+    shown = {each.id: each for each in islice(_shown(connection, account), KEPT)}
+    return last_tickets(Map({account: (*reversed(shown),)}), Ledger(Map(shown)), account)
 
 
-def _is_shown(ticket: Account | None) -> bool:
-    """Whether a ticket was printed or may still be; one that was put back never existed."""
-    return ticket is not None and (ticket.credits_posted > 0 or ticket.credits_pending > 0)
+def _shown(connection: Connection, account: str) -> Iterator[Account]:
+    """Give the tickets that were printed or may still be; one that was put back never existed."""
+    for names in _cashed_out(connection, account):
+        rows = rows_among(connection, schema.accounts, "id", names)
+        known = {row.id: reading.account_in(row) for row in rows}
+        for name in names:
+            ticket = known.get(name)
+            if ticket is not None and (ticket.credits_posted > 0 or ticket.credits_pending > 0):
+                yield ticket
 
 
-def _cashed_out(connection: Connection, account: str) -> Iterator[str]:
-    """Name the tickets of an account from the newest on; whoever cashes out waits for each one."""
-    for body in _at_the_counter(connection):
-        for entry in decode_accounts(body).entries:
-            match entry:
-                case Transfer(debit=debit, purpose=Purpose.TICKET_OUT) if debit == account:
-                    yield entry.credit
-                case _:
-                    pass
-
-
-def _at_the_counter(connection: Connection) -> Iterator[bytes]:
-    """Read backwards what was done at the counter; what tables cause has no request of its own."""
-    table = schema.journal
-    counter = (table.c.chain == ACCOUNTS, table.c.request.is_not(None), table.c.body.is_not(None))
-    asked = select(table.c.position, table.c.body).where(*counter)
-    asked = asked.order_by(table.c.position.desc()).limit(_AT_ONCE)
-    part = connection.execute(asked).all()
-    while part:
-        for row in part:
-            yield row.body
-        part = connection.execute(asked.where(table.c.position < part[-1].position)).all()
+def _cashed_out(connection: Connection, account: str) -> Iterator[list[str]]:
+    """Name the tickets of an account from the newest on, some at a time."""
+    table = schema.entries
+    # What belongs to no round and is an account's own is what it has cashed out.
+    asked = select(table.c.id).where(table.c.bettor == account, table.c.round == "")
+    # The chain of older books comes before that of the cage, by its name too.
+    asked = asked.order_by(table.c.chain.desc(), table.c.position.desc()).limit(_AT_ONCE)
+    offset = 0
+    while ids := connection.execute(asked.offset(offset)).scalars().all():
+        found = (reading.entry(connection, key) for key in ids)
+        yield [each.credit for each in found if isinstance(each, Transfer)]
+        offset += len(ids)

@@ -11,32 +11,43 @@ import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import Final
 
 from sqlalchemy import Connection, insert, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from punto.errors import PuntoError
-from punto.house.answer import Answer, Denied, Done, NotStored
-from punto.house.carry_out import carry_out, first_unauthorized
-from punto.house.chain import CHECKPOINTS, Head, Link, linked
-from punto.house.context import Context, Past
-from punto.house.counter import ticket_of
-from punto.house.house import Change, House, extended
-from punto.house.record import decode_request, encode
-from punto.house.request import CashOut, Request
-from punto.ledger import Movement, OpenAccount
+from punto.house.answer import Answer, Denied, NotStored
+from punto.house.chain import CHECKPOINTS, Head, is_of_table, linked, table_of
+from punto.house.house import Change, Written, extended
+from punto.house.record import encode
+from punto.house.request import Request
+from punto.ledger import Account
 from punto.store import reading, schema
-from punto.store.checkpoint import checkpoint_of, checkpoint_record
+from punto.store.bulk import Row
+from punto.store.checkpoint import checkpoint_of, checkpoint_record, committed
 from punto.store.database import Database, SoleWriter, begin_writing, plainly
 from punto.store.entropy import Entropy
-from punto.store.forward import brought_forward
+from punto.store.group import Group, Reply, Waiting
+from punto.store.group import Terms as GroupTerms
 from punto.store.key import HouseKey
-from punto.store.recovery import recovered
-from punto.store.snapshots import covered, keep_snapshot
-from punto.store.storing import BooksDiffer, store
-from punto.store.terms import Terms, require_key, require_terms, sale_maximum
+from punto.store.lookup import Lookup
+from punto.store.older_books import are_older, close_older_books
+from punto.store.opening import opened, require_chains
+from punto.store.rebuilding import is_rebuild_wanted, rebuild
+from punto.store.snapshots import EVERY, keep_snapshots, snapshot_row
+from punto.store.storing import Stale, store
+from punto.store.terms import (
+    Terms,
+    keep_longest_odds,
+    longest_odds,
+    require_key,
+    require_terms,
+    sale_maximum,
+)
 from punto.store.timestamp import utc_ms
+from punto.store.working_set import WorkingSet
+from punto.table.floor import Floor
 
 log = logging.getLogger("punto.store")
 
@@ -47,23 +58,15 @@ MOST_WAITING: Final = 20_000
 """The most requests that may wait; more are turned away, and no promise made is broken."""
 
 PROBE_SECONDS: Final = 0.2
-SNAPSHOT_EVERY: Final = 20_000
 CHECKPOINT_EVERY: Final = 5_000
 
-Reply = Callable[[Answer], None]
-Watcher = Callable[[tuple[Link, ...]], None]
+MOST_SNAPSHOTS: Final = 4
+"""The most tables that are written down with one group, so that no group takes long."""
 
+_TRIES: Final = 3
+"""How often a group is run before its requests are sent away to be asked again."""
 
-class _Waiting(NamedTuple):
-    asked: Request
-    reply: Reply
-
-
-class _Group(NamedTuple):
-    """Requests that are stored together: what each is answered, and what all of them change."""
-
-    answers: list[tuple[Reply, Answer]]
-    changes: list[Change]
+Watcher = Callable[[tuple[Change, ...]], None]
 
 
 class Writer:
@@ -84,6 +87,8 @@ class Writer:
         self._clock = clock
         self._entropy = entropy or Entropy()
         self._right = SoleWriter(database)
+        self._working_set = WorkingSet(key)
+        self._lookup = Lookup(database, key)
         try:
             self._connection = self._begun()
         except BaseException:
@@ -91,17 +96,16 @@ class Writer:
             raise
         self.trouble: str | None = None
         """Why nothing can be stored now, in words; None while all is well."""
-        self._for_good = False
         self._closed = False
         self._in_doubt: list[Change] = []
-        self._since_checkpoint = self._since_snapshot = 0
+        self._since_checkpoint = 0
         self._watchers: list[Watcher] = []
-        self._waiting: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="punto-writer", daemon=True)
         self._thread.start()
 
     def _begun(self) -> Connection:
-        """Connect, make sure of the key, and fold the house from its journal."""
+        """Connect, make sure of the key, and check what was committed last."""
         with plainly(self.database):
             connection = self._right.connect()
             try:
@@ -112,12 +116,23 @@ class Writer:
                 if self._terms is not None:
                     require_terms(connection, self._terms)
                 self._sale_maximum = sale_maximum(connection)
-                self.house = recovered(connection, self._key)
+                if is_rebuild_wanted(connection) or are_older(connection):
+                    self._rebuild(connection)
+                self.longest_odds = longest_odds(connection)
+                self.house = opened(connection, self._key)
                 connection.commit()
             except BaseException:
                 connection.close()
                 raise
         return connection
+
+    def _rebuild(self, connection: Connection) -> None:
+        """Fold the books again that came without the marks of our key, and close older ones."""
+        require_chains(connection)
+        balances = rebuild(connection, self._key)
+        if are_older(connection):
+            close_older_books(connection, balances, self._clock(), self._key)
+            rebuild(connection, self._key)
 
     # --- for those who ask ----------------------------------------------------------------------
 
@@ -126,7 +141,7 @@ class Writer:
         if self._waiting.qsize() >= MOST_WAITING:
             reply(Denied("overloaded", "too many requests are waiting: try again"))
         else:
-            self._waiting.put(_Waiting(asked, reply))
+            self._waiting.put(Waiting(asked, reply))
             if self._closed:
                 self._turn_away()
 
@@ -137,11 +152,28 @@ class Writer:
         return future.result()
 
     def watch(self, watcher: Watcher) -> None:
-        """Be told of every entry once it is stored, in order, in the writer's thread."""
+        """Be told of every change once it is stored, in order, in the writer's thread."""
         self._watchers.append(watcher)
 
+    def table(self, table: str) -> tuple[Floor, Head] | None:
+        """Look a table up, with the last entry of its chain."""
+        return self._lookup.table(self.house, table)
+
+    def floor(self, table: str) -> Floor | None:
+        """Look a table up."""
+        found = self.table(table)
+        return None if found is None else found[0]
+
+    def account(self, name: str) -> Account | None:
+        """Look an account up."""
+        return self._lookup.account(self.house, name)
+
+    def owed(self, name: str) -> int:
+        """Tell what whoever plays under a name owes."""
+        return self._lookup.owed(self.house, name)
+
     def close(self) -> None:
-        """Finish what waits, leave a checkpoint and a snapshot, and let the database go."""
+        """Finish what waits, leave a checkpoint, and let the database go."""
         self._waiting.put(None)
         self._thread.join()
         self._closed = True
@@ -165,18 +197,18 @@ class Writer:
         is_open = True
         while is_open:
             group, is_open = self._next_group()
-            if self.trouble is not None and not self._for_good:
+            if self.trouble is not None:
                 self._try_again()
             if group:
                 self._serve(group)
         if self.trouble is None:
-            self._since_checkpoint, self._since_snapshot = CHECKPOINT_EVERY, SNAPSHOT_EVERY
+            self._since_checkpoint = CHECKPOINT_EVERY
             self._serve([])
 
-    def _next_group(self) -> tuple[list[_Waiting], bool]:
+    def _next_group(self) -> tuple[list[Waiting], bool]:
         """Take all that waits; while nothing can be stored, look up from time to time."""
-        group: list[_Waiting] = []
-        patience = None if self.trouble is None or self._for_good else PROBE_SECONDS
+        group: list[Waiting] = []
+        patience = None if self.trouble is None else PROBE_SECONDS
         try:
             while len(group) < MOST_AT_ONCE:
                 one = (
@@ -189,108 +221,104 @@ class Writer:
             pass
         return group, True
 
-    def _serve(self, waiting: list[_Waiting]) -> None:
+    def _serve(self, waiting: list[Waiting]) -> None:
         """Carry out and store a group, and then tell everyone; or tell them that it cannot be."""
         if self.trouble is not None:
             _reply((each.reply, NotStored(self.trouble)) for each in waiting)
             return
-        group = _Group([], [])
+        for _ in range(_TRIES):
+            group = Group(self._connection, self._working_set, self._group_terms())
+            try:
+                self._store(group, waiting)
+            except (Stale, IntegrityError) as error:
+                # What was believed is not what is stored: read it again, and do it again.
+                log.warning("the books are not what they were: %s", _said(error))
+                words = self._begun_again()
+                if words is not None:
+                    _reply((each.reply, NotStored(words)) for each in waiting)
+                    return
+            except Exception as error:  # noqa: BLE001 – whatever it is, nobody may wait for ever
+                words = self._stop(error, group.changes)
+                _reply((each.reply, NotStored(words)) for each in waiting)
+                return
+            else:
+                self._publish(group.changes)
+                _reply(group.answers)
+                self.house = self._working_set.without_idle(self.house)
+                return
+        _reply((each.reply, NotStored("the books are written to by another")) for each in waiting)
+
+    def _group_terms(self) -> GroupTerms:
+        return GroupTerms(
+            self._clock(), self._entropy.draw, self._key, self._sale_maximum, self.longest_odds
+        )
+
+    def _store(self, group: Group, waiting: list[Waiting]) -> None:
+        """Carry out a group and write it in one transaction, with a checkpoint when one is due."""
+        connection = self._connection
+        begin_writing(connection)
+        self.house = group.carry_out(self.house, waiting)
+        self._add_commit(group.changes)
+        if not group.changes:
+            connection.rollback()
+            return
+        store(connection, self.house, group.changes, self._key)
+        keep_snapshots(connection, self._snapshots(group.changes))
+        if group.longest_odds > self.longest_odds:
+            keep_longest_odds(connection, group.longest_odds)
+            self.longest_odds = group.longest_odds
+        connection.commit()
+
+    def _begun_again(self) -> str | None:
+        """Read again what is at hand; if that cannot be, play stops, and why is given."""
         try:
-            begin_writing(self._connection)
-            self._carry_out(waiting, group)
-            self._store(group.changes)
-        except Exception as error:  # noqa: BLE001 – whatever it is, nobody may wait for ever
-            words = self._stop(error, group.changes)
-            _reply((each.reply, NotStored(words)) for each in waiting)
-        else:
-            self._publish(group.changes)
-            _reply(group.answers)
-            self._keep_snapshot()
+            self._forget()
+        except (SQLAlchemyError, OSError, PuntoError) as error:
+            return self._stop(error, [])
+        return None
 
-    def _carry_out(self, waiting: list[_Waiting], group: _Group) -> None:
-        # A malformed id never reaches the database, which might refuse it and stop play for all.
-        keys = [each.asked.key for each in waiting if each.asked.is_well_formed]
-        done = reading.answered(self._connection, [key for key in keys if key])
-        fresh: dict[str, Movement] = {}
-        context = Context(
-            self._clock(),
-            self._entropy.draw,
-            self._key,
-            lambda key: fresh.get(key) or self._find(key),
-            self._past(),
-            self._sale_maximum,
-        )
-        house = self.house
-        for asked, reply in waiting:
-            before = done.get(asked.key or "")
-            if before is not None:
-                unauthorized = first_unauthorized(house, asked)
-                again = unauthorized[1] if unauthorized else _again(asked, before, house, self._key)
-                group.answers.append((reply, again))
-                continue
-            change = _carried_out(house, asked, context)
-            if isinstance(change, Denied):
-                group.answers.append((reply, change))
-                continue
-            house = change.house
-            fresh.update(_movements(change))
-            group.changes.append(change)
-            group.answers.append((reply, _answer(change)))
-            if asked.key and change.denied is None:
-                done[asked.key] = change.links[0]
-
-    def _find(self, key: str) -> Movement | None:
-        return reading.entry(self._connection, key) if key else None
-
-    def _past(self) -> Past:
-        connection, key = self._connection, self._key
-        return Past(
-            forward=lambda: brought_forward(connection),
-            covered=lambda: covered(connection, key),
-            links=lambda chain, after, through: reading.links(connection, chain, after, through),
-        )
-
-    def _store(self, changes: list[Change]) -> None:
-        """Write a group in one transaction, with a checkpoint when one is due."""
-        self._since_checkpoint += sum(len(change.links) for change in changes)
-        if self._since_checkpoint >= CHECKPOINT_EVERY:
-            changes.append(self._checkpoint(changes[-1].house if changes else self.house))
-            self._since_checkpoint = 0
-        if not changes:
+    def _forget(self) -> None:
+        with suppress(SQLAlchemyError, OSError):
             self._connection.rollback()
-            return
-        store(self._connection, self.house, changes, self._key)
-        self._since_snapshot += sum(len(change.links) for change in changes)
-        self._connection.commit()
+        self._working_set.forget()
+        begin_writing(self._connection)
+        self.house = opened(self._connection, self._key)
+        self._connection.rollback()
 
-    def _keep_snapshot(self) -> None:
-        """Write a snapshot when one is due. It is only a shorter way back: none is no trouble."""
-        if self._since_snapshot < SNAPSHOT_EVERY or self.trouble is not None:
-            return
-        self._since_snapshot = 0
-        try:
-            begin_writing(self._connection)
-            keep_snapshot(self._connection, self.house, self._key)
-            self._connection.commit()
-        except (SQLAlchemyError, OSError) as error:
-            log.warning("no snapshot was kept: %s", error)
-            with suppress(SQLAlchemyError, OSError):
-                self._connection.rollback()
+    def _add_commit(self, changes: list[Change]) -> None:
+        """List what is stored together, and sign it from time to time."""
+        links = [link for change in changes for link in change.links]
+        house, now_ms = (changes[-1].house if changes else self.house), self._clock()
+        if links:
+            commit = committed(house, (link.chain for link in links), links, now_ms)
+            house = extended(house, commit)
+            changes.append(Change(house, (Written(commit),)))
+        self._since_checkpoint += len(links)
+        if self._since_checkpoint >= CHECKPOINT_EVERY:
+            record = checkpoint_record(checkpoint_of(house.heads, now_ms, self._key))
+            link = linked(house.head(CHECKPOINTS), CHECKPOINTS, now_ms, None, encode(record))
+            changes.append(Change(extended(house, link), (Written(link),)))
+            self._since_checkpoint = 0
 
-    def _checkpoint(self, house: House) -> Change:
-        now_ms = self._clock()
-        record = checkpoint_record(checkpoint_of(house.heads, now_ms, self._key))
-        link = linked(house.head(CHECKPOINTS), CHECKPOINTS, now_ms, None, encode(record))
-        return Change(extended(house, link), (link,))
+    def _snapshots(self, changes: list[Change]) -> list[Row]:
+        """Write down the tables that have come far since they last were: a few at a time."""
+        house, rows = changes[-1].house, list[Row]()
+        chains = {link.chain for change in changes for link in change.links}
+        for chain in chains:
+            if is_of_table(chain) and len(rows) < MOST_SNAPSHOTS:
+                table, head = table_of(chain), house.head(chain)
+                if head.position - self._working_set.snapshots.get(table, 0) >= EVERY:
+                    rows.append(snapshot_row(house.floors[table], head, self._key))
+                    self._working_set.snapshots[table] = head.position
+        return rows
 
     def _publish(self, changes: list[Change]) -> None:
         if not changes:
             return
         self.house = changes[-1].house
-        links = tuple(link for change in changes for link in change.links)
         for watcher in self._watchers:
             try:
-                watcher(links)
+                watcher(tuple(changes))
             except Exception:
                 log.exception("a watcher failed")
 
@@ -298,11 +326,8 @@ class Writer:
 
     def _stop(self, error: Exception, changes: list[Change]) -> str:
         """Stop play. Whether the group was stored is not known: the journal will say."""
-        said = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
-        self._for_good = isinstance(error, BooksDiffer)
-        why = "until the books are put right" if self._for_good else "because nothing can be stored"
-        self.trouble = f"play is stopped, {why}: {said}"
-        self._in_doubt = [] if self._for_good else changes
+        self.trouble = f"play is stopped, because nothing can be stored: {_said(error)}"
+        self._in_doubt = changes
         log.error("%s", self.trouble, exc_info=not _is_expected(error))
         self._let_go()
         return self.trouble
@@ -318,62 +343,30 @@ class Writer:
         try:
             self._connection = self._right.connect()
             _probe(self._connection, self._clock())
-            stored = reading.heads(self._connection)
-            self._connection.rollback()
+            if self._in_doubt and self._is_stored(self._in_doubt):
+                self._publish(self._in_doubt)
+            self._forget()
         except (SQLAlchemyError, OSError, PuntoError) as error:
             log.debug("still stopped: %s", error)
-            self._let_go()
-            return
-        self._resume(stored)
-
-    def _resume(self, stored: dict[str, Head]) -> None:
-        doubtful = self._in_doubt
-        if doubtful and stored == dict(doubtful[-1].house.heads):
-            self._publish(doubtful)
-        elif stored != dict(self.house.heads):
-            self._for_good = True
-            self.trouble = "play is stopped: the journal was written to by another"
-            log.critical("%s", self.trouble)
             self._let_go()
             return
         self._in_doubt, self.trouble = [], None
         log.warning("the database answers again: play goes on")
 
-
-def _carried_out(house: House, asked: Request, context: Context) -> Change | Denied:
-    """Keep a mistake of ours to the one request that met it; the house is a value, unchanged."""
-    try:
-        return carry_out(house, asked, context)
-    except (SQLAlchemyError, OSError):
-        raise
-    except Exception:
-        log.exception("a request failed: %s of %s", type(asked.what).__name__, asked.actor)
-        return Denied("fault", "the house made a mistake; nothing was done")
+    def _is_stored(self, changes: list[Change]) -> bool:
+        """Whether a group was stored after all: its last entry is there, or nothing of it."""
+        last = changes[-1].written[-1].link
+        found = reading.link_at(self._connection, last.chain, last.position)
+        return found is not None and found.hash == last.hash
 
 
-def _answer(change: Change) -> Answer:
-    if change.denied is not None:
-        return change.denied
-    return Done(link=change.links[0], ticket=change.ticket, has_more=change.has_more)
-
-
-def _again(asked: Request, link: Link, house: House, key: HouseKey) -> Answer:
-    """Answer a request that was carried out before, if it is the same one."""
-    if link.body is not None and decode_request(link.body).asked != asked.digest:
-        return Denied("id-clash", "this id was used before, for something else")
-    is_cash_out = isinstance(asked.what, CashOut)
-    ticket = ticket_of(house, asked.key or "", key) if is_cash_out else None
-    return Done(link=link, ticket=ticket, again=True)
-
-
-def _movements(change: Change) -> dict[str, Movement]:
-    """Give what a change has moved: the next request of the group must know it."""
-    entries = (entry for _, batch in change.moved for entry in batch.entries)
-    return {entry.id: entry for entry in entries if not isinstance(entry, OpenAccount)}
+def _said(error: Exception) -> str:
+    """Say in one line what the driver says in many."""
+    return str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
 
 
 def _is_expected(error: Exception) -> bool:
-    return isinstance(error, SQLAlchemyError | OSError | BooksDiffer)
+    return isinstance(error, SQLAlchemyError | OSError)
 
 
 def _reply(answers: Iterable[tuple[Reply, Answer]]) -> None:

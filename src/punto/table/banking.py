@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+import msgspec
 from immutables import Map
 from msgspec.structs import replace
 
@@ -19,10 +20,15 @@ from punto.ledger import (
     Batch,
     Bet,
     Entry,
+    Kind,
     Ledger,
+    Movement,
+    OpenAccount,
     Outcome,
+    Purpose,
     Round,
     Settled,
+    Transfer,
     foreseen,
     place,
     settle,
@@ -36,6 +42,31 @@ from punto.table.record import Recorded, TableOpened
 
 Stakes: TypeAlias = Map[tuple[str, str], tuple[str, ...]]
 """By bettor and wager, the transfers that hold what is staked, the first one first."""
+
+
+class Bank(NamedTuple):
+    """A table, and the account of the house that its rounds are played against."""
+
+    table: str
+    house: str
+
+
+class RoundMoney(msgspec.Struct, frozen=True):
+    """What has moved for the last round of a table: it may still be asked for."""
+
+    round: str = ""
+    entries: Map[str, Movement] = Map()
+
+
+def money_after(money: RoundMoney, entries: Sequence[Entry]) -> RoundMoney:
+    """Keep what has moved for a round until there are stakes on the next one."""
+    moves = [each for each in entries if isinstance(each, Transfer)]
+    rounds = [each.reference.round for each in moves] or [money.round]
+    if rounds[-1] != money.round and not any(e.purpose is Purpose.WAGER for e in moves):
+        return money  # the correction of an earlier round
+    kept = money.entries if rounds[0] == money.round else Map[str, Movement]()
+    new = {each.id: each for each in entries if not isinstance(each, OpenAccount)}
+    return RoundMoney(rounds[-1], kept.update(new))
 
 
 def stake_id(request: str, place_in_entry: int) -> str:
@@ -70,19 +101,20 @@ def _about_money(events: Iterable[Recorded]) -> list[tuple[int, Recorded]]:
     return [(at, event) for at, event in enumerate(events) if type(event) in _ABOUT_MONEY]
 
 
-def round_after(played: Round | None, table: str, events: Iterable[Recorded]) -> Round | None:
+def round_after(played: Round | None, bank: Bank, events: Iterable[Recorded]) -> Round | None:
     """Tell which round is played for money after these events: None before any, or in training."""
     for _, event in _about_money(events):
-        played = _followed(played, table, event)
+        played = _followed(played, bank, event)
     return played
 
 
-def _followed(played: Round | None, table: str, event: Recorded) -> Round | None:
+def _followed(played: Round | None, bank: Bank, event: Recorded) -> Round | None:
     match event:
         case TableOpened() | BettingOpened(training=True):
             return None
         case BettingOpened(number, rulebook):
-            return Round(id=round_id(table, number), table=table, rulebook=rulebook)
+            table, house = bank
+            return Round(id=round_id(table, number), table=table, rulebook=rulebook, house=house)
         case RoundSettledAgain() if played is not None:
             return replace(played, settled_again=played.settled_again + 1)
         case _:
@@ -119,7 +151,7 @@ class Banked(NamedTuple):
 
 def banked(
     ledger: Ledger,
-    table: str,
+    bank: Bank,
     stakes: Stakes,
     played: Round | None,
     request: str,
@@ -131,14 +163,21 @@ def banked(
     """
     entries: tuple[Entry, ...] = ()
     for at, event in _about_money(events):
-        if isinstance(event, EarlierRoundVoided):
-            voided = void_round(foreseen(ledger, entries), *earlier_bets(table, event))
+        if isinstance(event, TableOpened):
+            entries += _house_opened(ledger, event.house)
+        elif isinstance(event, EarlierRoundVoided):
+            voided = void_round(foreseen(ledger, entries), *earlier_bets(bank, event))
             entries += voided.entries
         elif played is not None:
             stake = stake_id(request, at)
             entries += _moved(ledger, entries, played, stakes, stake, event).entries
-        stakes, played = _held(stakes, request, at, event), _followed(played, table, event)
+        stakes, played = _held(stakes, request, at, event), _followed(played, bank, event)
     return Banked(Batch(entries), stakes, played)
+
+
+def _house_opened(ledger: Ledger, house: str) -> tuple[Entry, ...]:
+    """Open the account of the house that a table is played against, the first time."""
+    return () if house in ledger.accounts else (OpenAccount(house, Kind.HOUSE),)
 
 
 def _moved(
@@ -168,11 +207,12 @@ def _moved(
             return Batch(())
 
 
-def earlier_bets(table: str, event: EarlierRoundVoided) -> tuple[Round, list[Bet]]:
+def earlier_bets(bank: Bank, event: EarlierRoundVoided) -> tuple[Round, list[Bet]]:
     """Give a round that others have followed as the ledger knows it."""
     played = Round(
-        id=round_id(table, event.round),
-        table=table,
+        id=round_id(bank.table, event.round),
+        table=bank.table,
+        house=bank.house,
         rulebook=event.rulebook,
         settled_again=event.settled_again,
     )

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from punto.cards import parse_card
 from punto.coup import Coup, Phase
-from punto.ledger import Round
+from punto.ledger import Movement, Round
 from punto.roads import Board, Result
 from punto.rules import deal
-from punto.table.banking import Stakes
+from punto.table.banking import RoundMoney, Stakes
 from punto.table.floor import Floor
 from punto.table.record import ShoeCommitted, ShoeRevealed
 from punto.table.settings import Settings
@@ -73,6 +73,9 @@ class CarriedFloor(msgspec.Struct, frozen=True, kw_only=True):
     void_from: int | None = None
     voided_late: tuple[int, ...] = ()
     owner: str = ""
+    house: str = "house"
+    money: tuple[str, list[Movement]] = ("", [])
+    """The round that money has moved for, and what has."""
 
 
 def carried(floor: Floor) -> CarriedFloor:
@@ -103,7 +106,13 @@ def carried(floor: Floor) -> CarriedFloor:
         void_from=table.void_from,
         voided_late=table.voided_late,
         owner=floor.owner,
+        house=floor.house,
+        money=_carried_money(floor.money),
     )
+
+
+def _carried_money(money: RoundMoney) -> tuple[str, list[Movement]]:
+    return money.round, [money.entries[key] for key in sorted(money.entries)]
 
 
 def _carried_coup(coup: Coup) -> CarriedCoup:
@@ -148,6 +157,8 @@ def restored(kept: CarriedFloor) -> Floor:
         commitments=kept.commitments,
         revealed=kept.revealed,
         owner=kept.owner,
+        house=kept.house,
+        money=RoundMoney(kept.money[0], Map({each.id: each for each in kept.money[1]})),
     )
 
 

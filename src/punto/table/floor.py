@@ -7,8 +7,17 @@ import msgspec
 from immutables import Map
 from msgspec.structs import replace
 
-from punto.ledger import Ledger, Round
-from punto.table.banking import Banked, Stakes, banked, round_after, stakes_after
+from punto.ledger import Entry, Ledger, Round
+from punto.table.banking import (
+    Bank,
+    Banked,
+    RoundMoney,
+    Stakes,
+    banked,
+    money_after,
+    round_after,
+    stakes_after,
+)
 from punto.table.event import ShoeOpened
 from punto.table.record import (
     OutsideEntropyMixed,
@@ -34,10 +43,13 @@ class Floor(msgspec.Struct, frozen=True, kw_only=True):
     table: Table
     owner: str = ""
     """The one player whose own table it is; empty where all share it."""
+    house: str = "house"
+    """The account of the house that its rounds are played against."""
     is_open: bool = True
     played: Round | None = None
     """The round that its stakes belong to, until the next one opens; None in training."""
     stakes: Stakes = Map()
+    money: RoundMoney = RoundMoney()
     committed: ShoeCommitted | None = None
     """The shoe that comes next."""
     outside: str = ""
@@ -49,27 +61,36 @@ class Floor(msgspec.Struct, frozen=True, kw_only=True):
     revealed: tuple[ShoeRevealed, ...] = ()
     """The last shoes whose secrets are public."""
 
+    @property
+    def bank(self) -> Bank:
+        """The table, and who plays against its bettors."""
+        return Bank(self.id, self.house)
+
 
 def opened_floor(table: str, event: TableOpened) -> Floor:
     """Set up a table that was never open before."""
-    return Floor(id=table, table=Table(settings=event.settings), owner=event.owner)
+    table_state = Table(settings=event.settings)
+    return Floor(id=table, table=table_state, owner=event.owner, house=event.house)
 
 
-def fold_entry(floor: Floor, request: str, events: Sequence[Recorded]) -> Floor:
-    """Add one journal entry."""
+def fold_entry(
+    floor: Floor, request: str, events: Sequence[Recorded], entries: Sequence[Entry] = ()
+) -> Floor:
+    """Add one journal entry: what happened, and what moved."""
     stakes = stakes_after(floor.stakes, request, events)
-    played = round_after(floor.played, floor.id, events)
     for event in events:
         floor = fold_recorded(floor, event)
-    return replace(floor, stakes=stakes, played=played)
+    played = round_after(floor.played, floor.bank, events)
+    money = money_after(floor.money, entries) if entries else floor.money
+    return replace(floor, stakes=stakes, played=played, money=money)
 
 
 def fold_recorded(floor: Floor, event: Recorded) -> Floor:  # noqa: PLR0911 – one match
     """Add one event to the game and to what is promised about its shoes."""
     match event:
-        case TableOpened(settings, owner):
+        case TableOpened(settings, owner, house):
             table = _opened_again(floor.table, settings)
-            return replace(floor, is_open=True, owner=owner, table=table)
+            return replace(floor, is_open=True, owner=owner, house=house, table=table)
         case TableClosed():
             return replace(floor, is_open=False, table=replace(floor.table, shoe=None))
         case RequestRefused():
@@ -112,4 +133,4 @@ def _revealed(floor: Floor, number: int) -> Floor:
 
 def money_of(ledger: Ledger, floor: Floor, request: str, events: Sequence[Recorded]) -> Banked:
     """Give what one journal entry moves, and what is at stake after it."""
-    return banked(ledger, floor.id, floor.stakes, floor.played, request, events)
+    return banked(ledger, floor.bank, floor.stakes, floor.played, request, events)

@@ -14,6 +14,8 @@ class TableOpened(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     settings: Settings
     owner: str = ""
     """The one player whose own table it is; empty where all share it."""
+    house: str = "house"
+    """The account of the house that its rounds are played against."""
 
 
 class TableClosed(msgspec.Struct, frozen=True, tag=True):

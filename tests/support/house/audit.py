@@ -1,24 +1,27 @@
 """The audit of a whole database after a crash: only what clients know, and the journal."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 from hashlib import sha256
 
-from msgspec.structs import replace
+from immutables import Map
 from sqlalchemy import Connection
 
 from punto.house import House
-from punto.house.chain import ACCOUNTS, CHECKPOINTS, Head, Link
-from punto.house.folding import fold_link
-from punto.house.snapshot import snapshot_of
+from punto.house.chain import COMMITS, Head, Link, is_of_table, table_of
+from punto.house.folding import Balances, fold_floor, fold_money, money_record
+from punto.house.record import decode_commit
 from punto.store import Database, reading
-from punto.store.recovery import require_balances, require_chains
+from punto.store.opening import require_chains
 from punto.store.storing import seal_place
+from punto.table.floor import Floor
 from punto.testing.violation import require
 from tests.support.house.money_audit import MoneyAudit
 from tests.support.house.premises import KEY
 from tests.support.house.request_audit import audit_requests
 from tests.support.house.table_audit import TableAudit
 from tests.support.house.truth import Truth
+from tests.support.house.whole import written_down
 
 
 class HouseAudit:
@@ -28,6 +31,8 @@ class HouseAudit:
         self._database = Database(url)
         self._truth = truth
         self._seen: dict[str, Head] = {}
+        self._floors: dict[str, Floor] = {}
+        self._balances = Balances()
         self._money = MoneyAudit()
         self._tables: dict[str, TableAudit] = {}
         self.entries = 0
@@ -50,10 +55,10 @@ class HouseAudit:
             new = self._new(chains)
             self.requests = audit_requests(chains, self._truth)
             self._audit_tables(new, connection)
-            self._money.read(new.get(ACCOUNTS, ()))
+            self._fold(chains, new)
             self._money.compare(connection)
             self._money.compare_won(self._won())
-            return _state(connection, chains)
+            return self._state(connection, chains)
 
     def check_at_rest(self) -> None:
         """Check what must hold at the end of the day: every round has ended, every stake gone."""
@@ -72,13 +77,35 @@ class HouseAudit:
         return {chain: links[known.get(chain, 0) :] for chain, links in chains.items()}
 
     def _audit_tables(self, new: dict[str, list[Link]], connection: Connection) -> None:
-        sealed = reading.sealed_secrets(connection)
-        secrets = {place: KEY.unseal(each, seal_place(*place)) for place, each in sealed.items()}
+        secrets = _secrets(connection)
         for chain, links in new.items():
-            if chain not in (ACCOUNTS, CHECKPOINTS):
+            if is_of_table(chain):
                 audit = self._tables.setdefault(chain, TableAudit(chain))
                 audit.read(links, secrets)
                 require(audit.in_play in (0, 1), f"{chain}: {audit.in_play} rounds in play")
+
+    def _fold(self, chains: dict[str, list[Link]], new: dict[str, list[Link]]) -> None:
+        """Fold what is new, without any snapshot or balance that is stored."""
+        for chain in filter(is_of_table, new):
+            for link in new[chain]:
+                table = table_of(chain)
+                self._floors[table] = fold_floor(self._floors.get(table), link)
+        stored = [link for commit in new.get(COMMITS, ()) for link in _listed(chains, commit)]
+        self._money.read(stored)
+        for link in stored:
+            record = money_record(link)
+            if record is not None:
+                self._balances = fold_money(self._balances, record).balances
+
+    def _state(self, connection: Connection, chains: dict[str, list[Link]]) -> str:
+        """Name the state that all entries come to."""
+        house = House(
+            floors=Map(self._floors),
+            accounts=self._balances.accounts,
+            heads=Map({chain: links[-1].head for chain, links in chains.items()}),
+            secrets=Map(_secrets(connection)),
+        )
+        return sha256(written_down(house)).hexdigest()
 
     def _won(self) -> dict[str, int]:
         won: dict[str, int] = defaultdict(int)
@@ -88,11 +115,19 @@ class HouseAudit:
         return won
 
 
-def _state(connection: Connection, chains: dict[str, list[Link]]) -> str:
-    """Fold the house from its first entry, without any snapshot."""
-    house = House()
-    for chain, links in chains.items():
-        for link in links:
-            house = replace(fold_link(house, link), heads=house.heads.set(chain, link.head))
-    require_balances(connection, house)
-    return sha256(snapshot_of(house)).hexdigest()
+def _secrets(connection: Connection) -> dict[tuple[str, int], bytes]:
+    sealed = reading.sealed_secrets(connection)
+    return {place: KEY.unseal(each, seal_place(*place)) for place, each in sealed.items()}
+
+
+def _listed(chains: dict[str, list[Link]], commit: Link) -> Iterator[Link]:
+    """Give what a commit lists, in the order in which it was made."""
+    record = decode_commit(commit.body or b"")
+    counts: Counter[int] = Counter()
+    for place, count in record.order:
+        counts[place] += count
+    at = {place: record.heads[place][1] - count for place, count in counts.items()}
+    for place, count in record.order:
+        first = at[place]
+        yield from chains[record.heads[place][0]][first : first + count]
+        at[place] += count

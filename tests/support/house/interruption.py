@@ -56,7 +56,7 @@ class Interruption:
         with mock.patch.multiple(
             "punto.store.writer",
             CHECKPOINT_EVERY=self._flow.every,
-            SNAPSHOT_EVERY=self._flow.every,
+            EVERY=self._flow.every,
         ):
             replies, died = lived(lambda line: self._child(line, death, first, then))
         for reply in replies:

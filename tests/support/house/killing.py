@@ -114,6 +114,7 @@ class Attack:
             self._url,
             checkpoint_every=self._chance.randrange(10, 80),
             snapshot_every=self._chance.randrange(10, 150),
+            at_hand=self._chance.randrange(12),
         )
 
     def _live(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from sqlalchemy import Connection, select
 
 from punto.house.chain import Link
-from punto.house.record import decode_accounts
+from punto.house.folding import money_record
 from punto.ledger import (
     Account,
     Batch,
@@ -18,6 +18,7 @@ from punto.ledger import (
     Transfer,
     broken_books,
     fold,
+    numbered,
 )
 from punto.store import reading, schema
 from punto.testing.violation import require
@@ -28,19 +29,24 @@ class MoneyAudit:
 
     def __init__(self) -> None:
         self._books = Books()
-        self._places: dict[str, tuple[int, int]] = {}
+        self._places: dict[str, tuple[str, int, int]] = {}
         self.won: dict[str, int] = defaultdict(int)
         """What play has brought each player, as the ledger has it."""
 
     def read(self, links: Iterable[Link]) -> None:
         """Enter the batches that are new."""
         for link in links:
-            batch = Batch(decode_accounts(link.body or b"").entries)
+            record = money_record(link)
+            if record is None:
+                continue
+            batch, before = Batch(record.entries), self._books.ledger.accounts
             self._books = fold(self._books, batch)
+            numbers = numbered(before, self._books.ledger, batch)
+            require(record.numbers == numbers, f"{link.chain} {link.position} is out of order")
             for place, entry in enumerate(batch.entries):
                 if not isinstance(entry, OpenAccount):
                     require(entry.id not in self._places, f"{entry.id} is in the journal twice")
-                    self._places[entry.id] = link.position, place
+                    self._places[entry.id] = link.chain, link.position, place
                     self._count(self._moved(entry))
 
     def _moved(self, entry: object) -> Transfer | None:
@@ -75,7 +81,7 @@ class MoneyAudit:
         require(all(map(_is_plain, accounts.values())), "a total is below zero")
         require(reading.meters(connection) == dict(self._books.meters), "stored meters differ")
         rows = connection.execute(select(schema.entries)).all()
-        stored = {row.id: (row.position, row.place) for row in rows}
+        stored = {row.id: (row.chain, row.position, row.place) for row in rows}
         require(stored == self._places, "the index of the ledger's entries differs")
 
     def compare_won(self, won: dict[str, int]) -> None:

@@ -9,6 +9,7 @@ from typing import Final, Self
 
 from punto.house import Answer, BuyIn, Done, OpenAccount, Request
 from punto.house.chain import Link
+from punto.house.house import Change
 from punto.house.request import What
 from punto.ledger import Kind
 from punto.store import Database, Writer, reading
@@ -35,9 +36,12 @@ class OpenHouse:
         self.watched: list[Link] = []
         self._lock = threading.Lock()
         self._before = self._stored()
-        self.writer.watch(self.watched.extend)
+        self.writer.watch(self._watch)
         if truth is None:
             self._found()
+
+    def _watch(self, changes: tuple[Change, ...]) -> None:
+        self.watched += [link for change in changes for link in change.links]
 
     def _found(self) -> None:
         self.done(OpenAccount("cage", Kind.CASH), "open-1")

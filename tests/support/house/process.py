@@ -12,12 +12,14 @@ from hashlib import sha256
 from typing import Final, NoReturn, Self
 from unittest import mock
 
+from sqlalchemy.exc import OperationalError
+
 from punto.errors import DatabaseUnusable
 from punto.house import Act, Answer, CloseTable, OpenTable, Request
-from punto.house.snapshot import snapshot_of
 from punto.store import Database, Writer
 from tests.support.house.hint import hint_of
 from tests.support.house.premises import KEY
+from tests.support.house.whole import floor_at, whole_house, written_down
 from tests.support.house.wire import (
     FAILED,
     READY,
@@ -38,17 +40,25 @@ _BUFFER: Final = 1 << 20
 class HouseProcess:
     """A house over a database, with a line to it."""
 
-    def __init__(self, url: str, *, checkpoint_every: int, snapshot_every: int) -> None:
+    def __init__(
+        self, url: str, *, checkpoint_every: int, snapshot_every: int, at_hand: int
+    ) -> None:
         ours, theirs = socket.socketpair()
         for end in (ours, theirs):
             end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BUFFER)
         self.pid = os.fork()
         if not self.pid:
             ours.close()
-            with mock.patch.multiple(
-                "punto.store.writer",
-                CHECKPOINT_EVERY=checkpoint_every,
-                SNAPSHOT_EVERY=snapshot_every,
+            with (
+                mock.patch.multiple(
+                    "punto.store.writer",
+                    CHECKPOINT_EVERY=checkpoint_every,
+                    EVERY=snapshot_every,
+                ),
+                # With little at hand, tables and accounts come and go all the time.
+                mock.patch.multiple(
+                    "punto.store.working_set", MOST_TABLES=at_hand, MOST_ACCOUNTS=at_hand
+                ),
             ):
                 in_child(lambda: _keep_house(url, theirs))
         theirs.close()
@@ -123,8 +133,15 @@ def opened_writer(database: Database) -> Writer:
 
 
 def state_of(writer: Writer) -> str:
-    """Name the state of a house in a few letters."""
-    return sha256(snapshot_of(writer.house)).hexdigest()
+    """Name the state of a house in a few letters, as soon as the database lets us read it."""
+    deadline = time.monotonic() + OPENING_SECONDS
+    while True:
+        try:
+            return sha256(written_down(whole_house(writer))).hexdigest()
+        except OperationalError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.005)
 
 
 def _keep_house(url: str, line: socket.socket) -> None:
@@ -154,7 +171,7 @@ def _ask(writer: Writer, line: socket.socket, question: Question) -> None:
 def _hint(writer: Writer, asked: Request) -> str:
     if not isinstance(asked.what, Act | OpenTable | CloseTable):
         return ""
-    floor = writer.house.floors.get(asked.what.table)
+    floor = floor_at(writer, asked.what.table)
     return hint_of(floor) if floor else ""
 
 

@@ -1,6 +1,5 @@
 """The audit of requests: each is in the journal once, as it was asked; nothing else is there."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from punto.coup.command import PlaceWager, WithdrawWager
@@ -21,9 +20,9 @@ from punto.house import (
     WriteOff,
 )
 from punto.house.actor import Actor, Role
-from punto.house.chain import ACCOUNTS, CHECKPOINTS, Link, table_chain
-from punto.house.house import cause_of
-from punto.house.record import AccountsRecord, TableRecord, decode_accounts, decode_table, encode
+from punto.house.chain import CAGE, Link, is_of_table, table_chain
+from punto.house.house import house_account
+from punto.house.record import CageRecord, TableRecord, decode_cage, decode_table, encode
 from punto.ledger import OpenAccount as AccountOpened
 from punto.ledger import Post, Purpose, Transfer, Void, without_collections
 from punto.ledger.transfer import Entry
@@ -64,26 +63,18 @@ def _named(chains: Chains) -> dict[str, Link]:
 
 
 def _audit_unnamed(chains: Chains, truth: Truth) -> None:
-    """Entries without a request: of dealers, of rounds, and checkpoints."""
-    caused: list[AccountsRecord] = []
+    """Entries without a request: of dealers, commits, and checkpoints."""
     for chain, links in chains.items():
         unnamed = [link for link in links if link.request is None]
-        if chain == ACCOUNTS:
-            caused = [decode_accounts(link.body or b"") for link in unnamed]
-        elif chain != CHECKPOINTS:
+        if chain == CAGE:
+            require(not unnamed, "money moved away from the tables, and nobody asked for it")
+        elif is_of_table(chain):
             sent = truth.unnamed_sent[chain]
             done = [link for link in unnamed if not _is_refusal(link)]
             require(len(done) <= sent, f"{chain}: more entries than were asked for")
     for chain, position, mark in truth.unnamed_done:
         there = chains[chain][position - 1 : position]
         require(bool(there) and there[0].hash == mark, f"{chain} {position} is lost")
-    entries = {cause_of(link): link for links in chains.values() for link in links}
-    for cause, count in Counter(record.cause for record in caused).items():
-        require(cause in entries and count == 1, f"money moved for {cause!r}, {count} times")
-    for record in caused:
-        table = decode_table(entries[record.cause].body or b"")
-        same = (record.who, record.role) == (table.who, table.role)
-        require(same, f"{record.cause}: somebody else moved the money")
 
 
 # --- content ------------------------------------------------------------------------------------
@@ -95,19 +86,20 @@ def _is_as_asked(link: Link, asked: Request) -> bool:
         table = decode_table(link.body or b"")
         named = link.chain == chain and _is_marked(table, asked)
         return named and _happened(table, asked.what)
-    record = decode_accounts(link.body or b"")
-    return link.chain == ACCOUNTS and _is_marked(record, asked) and _moved(record, asked)
+    record = decode_cage(link.body or b"")
+    return link.chain == CAGE and _is_marked(record, asked) and _moved(record, asked)
 
 
-def _is_marked(record: TableRecord | AccountsRecord, asked: Request) -> bool:
+def _is_marked(record: TableRecord | CageRecord, asked: Request) -> bool:
     by = Actor(record.who, Role(record.role)) if record.role else None
     return by == asked.actor and record.asked == asked.digest
 
 
 def _happened(record: TableRecord, what: Act | OpenTable | CloseTable) -> bool:
     match what:
-        case OpenTable(settings=settings, owner=owner):
-            opened = TableRecord(record.who, (TableOpened(settings, owner),))
+        case OpenTable(table, settings, owner, house):
+            event = TableOpened(settings, owner, house or house_account(table))
+            opened = TableRecord(record.who, (event,))
             return encode(opened) == encode(TableRecord(record.who, record.events[:1]))
         case CloseTable(why=why):
             return record.events[0] == TableClosed(why)
@@ -134,7 +126,7 @@ def _asked_to_withdraw(actions: Iterable[object]) -> list[tuple[str, str]]:
     return [(each.bettor, each.wager) for each in actions if isinstance(each, WithdrawWager)]
 
 
-def _moved(record: AccountsRecord, asked: Request) -> bool:  # noqa: PLR0911 – one match
+def _moved(record: CageRecord, asked: Request) -> bool:  # noqa: PLR0911 – one match
     """Whether the entry has moved what the request says, between the accounts that it names."""
     # A cash-out of no more than is owed is nothing but a collection.
     last = (without_collections(record.entries) or record.entries)[-1]

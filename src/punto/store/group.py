@@ -1,0 +1,162 @@
+"""A group of requests that are stored together: carried out one by one over one working set."""
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from punto.house.answer import Answer, Denied, Done
+from punto.house.carry_out import carry_out, first_unauthorized
+from punto.house.chain import Link
+from punto.house.context import Context, Past
+from punto.house.counter import ticket_of
+from punto.house.house import Change, House
+from punto.house.record import decode_request
+from punto.house.request import CashOut, Request
+from punto.ledger import Account, Movement, OpenAccount
+from punto.store import reading, schema
+from punto.store.bulk import rows_among
+from punto.store.forward import brought_forward
+from punto.store.key import HouseKey
+from punto.store.working_set import WorkingSet, authentic
+from punto.table.record import Recorded, TableOpened
+
+log = logging.getLogger("punto.store")
+
+Reply = Callable[[Answer], None]
+
+
+class Waiting(NamedTuple):
+    """A request that waits for its turn, and whom to answer."""
+
+    asked: Request
+    reply: Reply
+
+
+class Terms(NamedTuple):
+    """What a group is carried out with, whatever is in it."""
+
+    now_ms: int
+    draw_secret: Callable[[], bytes]
+    key: HouseKey
+    sale_maximum: int
+    longest_odds: int
+
+
+class Group:
+    """Carries out requests one after the other; nothing of it is stored yet."""
+
+    def __init__(self, connection: Connection, working_set: WorkingSet, terms: Terms) -> None:
+        self.answers: list[tuple[Reply, Answer]] = []
+        self.changes: list[Change] = []
+        self._connection = connection
+        self._working_set = working_set
+        self._terms = terms
+        self.longest_odds = terms.longest_odds
+        """Of any table that was opened so far, in this group too."""
+        self._fresh: dict[str, Movement] = {}
+        """What has moved in this group: the next request of it must know."""
+
+    def carry_out(self, house: House, waiting: list[Waiting]) -> House:
+        """Read what the requests need, look up which were done before, and carry out the others.
+
+        Gives the house with all that was read, before anything was changed.
+        """
+        # A malformed id never reaches the database, which might refuse it and stop play for all.
+        sound = [each.asked for each in waiting if each.asked.is_well_formed]
+        house = before = self._working_set.brought(self._connection, house, sound)
+        keys = [each.key for each in sound if each.key]
+        done = reading.answered(self._connection, keys) if keys else {}
+        for asked, reply in waiting:
+            change = self._one(house, asked, done)
+            if isinstance(change, Change):
+                house = self._after(change)
+                self.answers.append((reply, _answer(change)))
+                if asked.key and change.denied is None:
+                    done[asked.key] = change.written[0].link
+            else:
+                self.answers.append((reply, change))
+        return before
+
+    def _one(self, house: House, asked: Request, done: Mapping[str, Link]) -> Change | Answer:
+        damaged = self._working_set.damage_to(house, asked)
+        if damaged is not None:
+            return damaged
+        before = done.get(asked.key or "")
+        if before is None:
+            return _carried_out(house, asked, self._context())
+        unauthorized = first_unauthorized(house, asked)
+        return unauthorized[1] if unauthorized else _again(asked, before, house, self._terms.key)
+
+    def _after(self, change: Change) -> House:
+        for each in change.written:
+            entries = each.batch.entries
+            self._fresh |= {e.id: e for e in entries if not isinstance(e, OpenAccount)}
+            self.longest_odds = max(self.longest_odds, longest_opened(each.events))
+        self.changes.append(change)
+        return change.house
+
+    # --- looking up -----------------------------------------------------------------------------
+
+    def _context(self) -> Context:
+        terms, connection = self._terms, self._connection
+        return Context(
+            terms.now_ms,
+            terms.draw_secret,
+            terms.key,
+            self._find,
+            self._account,
+            Past(
+                forward=lambda: brought_forward(connection),
+                in_order=lambda reached: reading.in_order(connection, reached),
+                links=lambda chain, after, last: reading.links(connection, chain, after, last),
+            ),
+            terms.sale_maximum,
+            self.longest_odds,
+        )
+
+    def _find(self, key: str) -> Movement | None:
+        if not key:
+            return None
+        return self._fresh.get(key) or reading.entry(self._connection, key)
+
+    def _account(self, name: str) -> Account | None:
+        rows = rows_among(self._connection, schema.accounts, "id", [name], for_update=True)
+        return authentic(rows[0], self._terms.key) if rows else None
+
+
+def longest_opened(events: Iterable[Recorded]) -> int:
+    """Give the longest odds of the tables that were opened; 0 where none was."""
+    opened = (event for event in events if isinstance(event, TableOpened))
+    return max(
+        (wager.most for each in opened for wager in each.settings.rulebook.wagers), default=0
+    )
+
+
+def _carried_out(house: House, asked: Request, context: Context) -> Change | Denied:
+    """Keep a mistake of ours to the one request that met it; the house is a value, unchanged."""
+    try:
+        return carry_out(house, asked, context)
+    except (SQLAlchemyError, OSError):
+        raise
+    except Exception:
+        log.exception("a request failed: %s of %s", type(asked.what).__name__, asked.actor)
+        return Denied("fault", "the house made a mistake; nothing was done")
+
+
+def _answer(change: Change) -> Answer:
+    if change.denied is not None:
+        return change.denied
+    link = change.written[0].link
+    return Done(link=link, ticket=change.ticket, has_more=change.has_more)
+
+
+def _again(asked: Request, link: Link, house: House, key: HouseKey) -> Answer:
+    """Answer a request that was carried out before, if it is the same one."""
+    if link.body is not None and decode_request(link.body).asked != asked.digest:
+        return Denied("id-clash", "this id was used before, for something else")
+    is_cash_out = isinstance(asked.what, CashOut)
+    ticket = ticket_of(house, asked.key or "", key) if is_cash_out else None
+    return Done(link=link, ticket=ticket, again=True)

@@ -1,0 +1,49 @@
+"""Looking tables and accounts up for those who only read: at hand, or else in the books."""
+
+from punto.house.chain import Head, table_chain
+from punto.house.house import House
+from punto.ledger import Account, receivable_of
+from punto.store import schema
+from punto.store.bulk import rows_among
+from punto.store.database import Database
+from punto.store.key import HouseKey
+from punto.store.table_loading import load_table
+from punto.store.working_set import authentic
+from punto.table.floor import Floor
+
+
+class Lookup:
+    """Finds what a house has, from any thread."""
+
+    def __init__(self, database: Database, key: HouseKey) -> None:
+        self._database = database
+        self._key = key
+
+    def table(self, house: House, table: str) -> tuple[Floor, Head] | None:
+        """Find a table, with the last entry of its chain."""
+        at_hand = house.floors.get(table)
+        if at_hand is not None:
+            return at_hand, house.head(table_chain(table))
+        with self._database.reading() as connection:
+            loaded = load_table(connection, table, self._key)
+        return None if loaded is None else (loaded.floor, loaded.head)
+
+    def account(self, house: House, name: str) -> Account | None:
+        """Find an account."""
+        at_hand = house.accounts.get(name)
+        if at_hand is not None:
+            return at_hand
+        with self._database.reading() as connection:
+            rows = rows_among(connection, schema.accounts, "id", [name])
+        return authentic(rows[0], self._key) if rows else None
+
+    def owed(self, house: House, name: str) -> int:
+        """Tell what whoever plays under a name owes."""
+        account = house.accounts.get(name)
+        if account is not None:
+            # With an account comes what belongs to it, if there is any.
+            debt = house.accounts.get(receivable_of(name, account.visit))
+        else:
+            account = self.account(house, name)
+            debt = self.account(house, receivable_of(name, account.visit)) if account else None
+        return -debt.balance if debt is not None else 0

@@ -1,0 +1,202 @@
+"""The working set: what is at hand of the house, read when needed, let go when idle.
+
+The value itself is `House`, and whoever has one may keep it. Here is only how it grows and shrinks.
+"""
+
+import logging
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, Final, TypeVar
+
+import msgspec
+from immutables import Map
+from msgspec.structs import replace
+from sqlalchemy import Connection, Row, select
+
+from punto.errors import PuntoError, Unverified
+from punto.house.answer import Denied
+from punto.house.chain import table_chain
+from punto.house.house import House
+from punto.house.needs import accounts_behind, accounts_needed, debts_needed, table_needed
+from punto.house.request import Request, is_name
+from punto.ledger import Account
+from punto.ledger.transfer import is_client_id, is_derived_id
+from punto.store import reading, schema
+from punto.store.bulk import rows_among
+from punto.store.key import HouseKey
+from punto.store.storing import account_content
+from punto.store.table_loading import load_table
+
+log = logging.getLogger("punto.store")
+
+MOST_TABLES: Final = 2_000
+MOST_ACCOUNTS: Final = 20_000
+"""How many are kept at hand; beyond that, those go that were longest not used."""
+
+_AT_ONCE: Final = 64
+"""The most that is let go after one group: a little often, so that nobody waits for it."""
+
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+
+
+class WorkingSet:
+    """Reads what requests need, and remembers what was used last."""
+
+    def __init__(self, key: HouseKey) -> None:
+        self._key = key
+        self._tables: dict[str, None] = {}
+        self._accounts: dict[str, None] = {}
+        """By name, the longest unused first."""
+        self.snapshots: dict[str, int] = {}
+        """By table at hand, the entry after which it was last written down."""
+        self._damaged: dict[str, str] = {}
+        """By table or account, why it cannot be used."""
+
+    # --- reading --------------------------------------------------------------------------------
+
+    def brought(self, connection: Connection, house: House, requests: Sequence[Request]) -> House:
+        """Add to a house all that some requests need of it."""
+        tables = {table_needed(each.what) for each in requests}
+        house = self._with_tables(connection, house, [t for t in tables if t and is_name(t)])
+        names: set[str] = set()
+        for each in requests:
+            floor = house.floors.get(table_needed(each.what) or "")
+            names.update(accounts_needed(each, floor, self._key))
+        house = self._with_accounts(connection, house, names)
+        known = (house.accounts.get(name) for name in names)
+        behind = {name for each in known if each for name in accounts_behind(each, self._key)}
+        house = self._with_accounts(connection, house, behind)
+        owners = {owner for each in requests if (owner := debts_needed(each.what))}
+        return self._with_debts(connection, house, owners)
+
+    def _with_tables(self, connection: Connection, house: House, tables: Iterable[str]) -> House:
+        for table in tables:
+            _touch(self._tables, table)
+            if table not in house.floors and table not in self._damaged:
+                house = self._with_table(connection, house, table)
+        return house
+
+    def _with_table(self, connection: Connection, house: House, table: str) -> House:
+        try:
+            loaded = load_table(connection, table, self._key)
+        except (PuntoError, AssertionError, LookupError, ValueError, msgspec.MsgspecError) as error:
+            self._note_damage(table, f"table {table} cannot be used: {error}")
+            return house
+        if loaded is None:
+            return house
+        self.snapshots[table] = loaded.snapshot
+        return replace(
+            house,
+            floors=house.floors.set(table, loaded.floor),
+            heads=house.heads.set(table_chain(table), loaded.head),
+            secrets=house.secrets.update(loaded.secrets),
+        )
+
+    def _with_accounts(self, connection: Connection, house: House, names: Iterable[str]) -> House:
+        missing = []
+        for name in names:
+            # One that was looked for and is not at hand is not in the books either.
+            if name not in self._accounts and _is_account(name) and name not in self._damaged:
+                missing.append(name)
+            _touch(self._accounts, name)
+        if not missing:
+            return house
+        table = schema.accounts
+        rows = rows_among(connection, table, "id", sorted(missing), for_update=True)
+        return self._with_rows(house, rows)
+
+    def _with_debts(self, connection: Connection, house: House, owners: Iterable[str]) -> House:
+        for owner in owners:
+            table = schema.accounts
+            rows = connection.execute(select(table).where(table.c.owner == owner)).all()
+            house = self._with_rows(house, [row for row in rows if row.id not in house.accounts])
+        return house
+
+    def _with_rows(self, house: House, rows: Iterable[Row[Any]]) -> House:
+        more: dict[str, Account] = {}
+        for row in rows:
+            try:
+                account = authentic(row, self._key)
+            except Unverified as error:
+                self._note_damage(row.id, str(error))
+            else:
+                more[account.id] = account
+                _touch(self._accounts, account.id)
+        return replace(house, accounts=house.accounts.update(more)) if more else house
+
+    # --- damage ---------------------------------------------------------------------------------
+
+    def _note_damage(self, name: str, why: str) -> None:
+        self._damaged[name] = why
+        log.error("%s", why)
+
+    def damage_to(self, house: House, request: Request) -> Denied | None:
+        """Say why a request cannot be carried out, if what it needs is damaged."""
+        if not self._damaged:
+            return None
+        table = table_needed(request.what)
+        floor = house.floors.get(table or "")
+        needed = [table or "", *accounts_needed(request, floor, self._key)]
+        behind = (house.accounts.get(name) for name in needed)
+        needed += [n for each in behind if each for n in accounts_behind(each, self._key)]
+        why = next((self._damaged[name] for name in needed if name in self._damaged), None)
+        return None if why is None else Denied("books-damaged", why)
+
+    # --- letting go -----------------------------------------------------------------------------
+
+    def without_idle(self, house: House) -> House:
+        """Let go of what was longest not used, a little at a time."""
+        tables = _idle(self._tables, MOST_TABLES)
+        accounts = _idle(self._accounts, MOST_ACCOUNTS)
+        if not tables and not accounts:
+            return house
+        for table in tables:
+            self.snapshots.pop(table, None)
+        shoes = [shoe for table in tables for shoe in house.shoes_at(table)]
+        return House(
+            floors=_without(house.floors, tables),
+            accounts=_without(house.accounts, accounts),
+            heads=_without(house.heads, map(table_chain, tables)),
+            secrets=_without(house.secrets, shoes),
+        )
+
+    def forget(self) -> None:
+        """Forget all that is at hand: it is not what is stored."""
+        self._tables, self._accounts, self.snapshots = {}, {}, {}
+
+
+def authentic(row: Row[Any], key: HouseKey) -> Account:
+    """Read an account, if this house has written it so."""
+    try:
+        account = reading.account_in(row)
+    except ValueError as error:
+        raise Unverified(f"account {row.id} cannot be read: {error}") from None
+    if key.account_mark(account_content(account)) != row.authentication:
+        raise Unverified(f"account {account.id} is not what the house has written")
+    return account
+
+
+def _is_account(name: str) -> bool:
+    """Whether an account can have this name: no other text is shown to the database."""
+    return is_client_id(name) or is_derived_id(name)
+
+
+def _touch(used: dict[str, None], name: str) -> None:
+    used.pop(name, None)
+    used[name] = None
+
+
+def _idle(used: dict[str, None], most: int) -> list[str]:
+    count = min(len(used) - most, _AT_ONCE)
+    idle = [name for name, _ in zip(used, range(count), strict=False)] if count > 0 else []
+    for name in idle:
+        del used[name]
+    return idle
+
+
+def _without(kept: Map[Key, Value], names: Iterable[Key]) -> Map[Key, Value]:
+    changing = kept.mutate()
+    for name in names:
+        changing.pop(name, None)
+    return changing.finish()

@@ -1,0 +1,55 @@
+"""All of a house as it is stored: every table, account, head and secret."""
+
+from immutables import Map
+
+from punto.house.canonical import canonical
+from punto.house.chain import is_of_table, table_of
+from punto.house.house import House
+from punto.store import Writer, reading
+from punto.store.table_loading import load_table
+from punto.table.carried import carried
+from punto.table.floor import Floor
+
+
+def whole_house(writer: Writer) -> House:
+    """Read everything; whatever is asked meanwhile may or may not be in it."""
+    with writer.database.reading() as connection:
+        heads = reading.heads(connection)
+        tables = (table_of(chain) for chain in heads if is_of_table(chain))
+        loaded = [load_table(connection, table, writer._key) for table in tables]
+        there = [each for each in loaded if each is not None]
+        return House(
+            floors=Map({each.floor.id: each.floor for each in there}),
+            accounts=Map(reading.accounts(connection)),
+            heads=Map(heads),
+            secrets=Map({shoe: secret for each in there for shoe, secret in each.secrets.items()}),
+        )
+
+
+def written_down(house: House) -> bytes:
+    """Write a house down. Equal houses give equal bytes."""
+    return canonical(
+        {
+            "heads": {name: (at.position, at.hash.hex()) for name, at in house.heads.items()},
+            **_beside_heads(house),
+        }
+    )
+
+
+def beside_heads(house: House) -> bytes:
+    """Write all but the heads down: refusals on record and checkpoints move them, and no more."""
+    return canonical(_beside_heads(house))
+
+
+def _beside_heads(house: House) -> dict[str, object]:
+    return {
+        "accounts": dict(house.accounts.items()),
+        "floors": {name: carried(floor) for name, floor in house.floors.items()},
+        "secrets": {f"{t} {shoe}": secret.hex() for (t, shoe), secret in house.secrets.items()},
+    }
+
+
+def floor_at(writer: Writer, table: str) -> Floor | None:
+    """Look one table up."""
+    found = writer.table(table)
+    return None if found is None else found[0]
