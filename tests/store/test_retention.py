@@ -287,7 +287,7 @@ def test_an_entry_is_kept_to_the_last_moment_of_its_period(quick: Years) -> None
 def test_a_table_that_was_cut_comes_back_with_a_snapshot_and_without(
     house: Years, monkeypatch: pytest.MonkeyPatch, harm: str
 ) -> None:
-    monkeypatch.setattr("punto.store.writer.EVERY", 3)
+    monkeypatch.setattr("punto.store.snapshots.EVERY", 3)
     house.begin()
     house.shoe()
     house.shoe()

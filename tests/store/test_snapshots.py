@@ -16,7 +16,7 @@ from tests.store.played_house import KEY, Play
 @pytest.fixture(autouse=True)
 def _often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Write tables down again after a few entries: a round has four."""
-    monkeypatch.setattr("punto.store.writer.EVERY", 3)
+    monkeypatch.setattr("punto.store.snapshots.EVERY", 3)
 
 
 def closed(directory: Path, rounds: int, stake: int = 100) -> Database:

@@ -19,6 +19,7 @@ from punto.store.bulk import Row, insert_all
 from punto.store.forward import keep_forward
 from punto.store.key import HouseKey
 from punto.store.rebuilding import Impossible, rebuild, require_tables
+from punto.store.rulebooks import write_journal
 from punto.store.terms import BOUND
 
 _AT_ONCE: Final = 2_000
@@ -88,7 +89,7 @@ class _Journal:
             self._flush()
 
     def _flush(self) -> None:
-        insert_all(self._connection, schema.journal, [each._asdict() for each in self._links])
+        write_journal(self._connection, self._links)
         self._links = []
 
     def finish(self) -> None:

@@ -6,6 +6,7 @@ than all the rest of a bet.
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from msgspec import json
@@ -88,7 +89,8 @@ def _execute(
     connection: Connection, statement: str, names: tuple[str, ...], rows: Sequence[Row]
 ) -> int:
     if connection.dialect.name == "sqlite":
-        many = [tuple(row[name] for name in names) for row in rows]
+        wanted = itemgetter(*names) if len(names) > 1 else lambda row: (row[names[0]],)
+        many = [*map(wanted, rows)]
         return connection.exec_driver_sql(statement, many).rowcount
     arrays = {f"column_{name}": [row[name] for row in rows] for name in names}
     return connection.exec_driver_sql(statement, arrays).rowcount

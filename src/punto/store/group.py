@@ -69,10 +69,12 @@ class Group:
         house = before = self._working_set.brought(self._connection, house, sound)
         keys = [each.key for each in sound if each.key]
         done = reading.answered(self._connection, keys) if keys else {}
+        context = self._context()
         for asked, reply in waiting:
-            change = self._one(house, asked, done)
+            change = self._one(house, asked, done, context)
             if isinstance(change, Change):
                 house = self._after(change)
+                context = context._replace(longest_odds=self.longest_odds)
                 self.answers.append((reply, _answer(change)))
                 if asked.key and change.denied is None:
                     done[asked.key] = change.written[0].link
@@ -80,13 +82,15 @@ class Group:
                 self.answers.append((reply, change))
         return before
 
-    def _one(self, house: House, asked: Request, done: Mapping[str, Link]) -> Change | Answer:
+    def _one(
+        self, house: House, asked: Request, done: Mapping[str, Link], context: Context
+    ) -> Change | Answer:
         damaged = self._working_set.damage_to(house, asked)
         if damaged is not None:
             return damaged
         before = done.get(asked.key or "")
         if before is None:
-            return _carried_out(house, asked, self._context())
+            return _carried_out(house, asked, context)
         unauthorized = first_unauthorized(house, asked)
         return unauthorized[1] if unauthorized else _again(asked, before, house, self._terms.key)
 

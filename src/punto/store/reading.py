@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from sqlalchemy import Connection, Row, Table, bindparam, func, select
@@ -14,6 +14,7 @@ from punto.house.record import CommitRecord, decode_commit
 from punto.ledger import Account, Kind, Meter, MeterKey, Movement, OpenAccount
 from punto.store import schema
 from punto.store.bulk import rows_among
+from punto.store.rulebooks import with_rulebooks
 
 _AT_ONCE: Final = 2_000
 _LAST: Final = 2**62
@@ -51,7 +52,7 @@ def links(
         given = {"name": chain, "after": after, "through": last, "count": count}
         part = connection.execute(_PART, given).all()
         for row in part:
-            yield _link(row)
+            yield _link(connection, row)
         if len(part) < count:
             return
         after = part[-1].position
@@ -104,7 +105,7 @@ def link_at(connection: Connection, chain: str, position: int) -> Link | None:
     table = schema.journal
     asked = select(table).where(table.c.chain == chain, table.c.position == position)
     row = connection.execute(asked).one_or_none()
-    return _link(row) if row else None
+    return _link(connection, row) if row else None
 
 
 def hash_at(connection: Connection, chain: str, position: int) -> bytes | None:
@@ -124,11 +125,12 @@ def strays(connection: Connection) -> list[tuple[str, int]]:
 def answered(connection: Connection, requests: Iterable[str]) -> dict[str, Link]:
     """Find the entries that answer requests, of those that were carried out."""
     rows = rows_among(connection, schema.journal, "request", list(requests))
-    return {row.request: _link(row) for row in rows}
+    return {row.request: _link(connection, row) for row in rows}
 
 
-def _link(row: Row[tuple[object, ...]]) -> Link:
-    return Link(row.chain, row.position, row.at_ms, row.request, row.body, row.digest, row.hash)
+def _link(connection: Connection, row: Row[Any]) -> Link:
+    body = row.body and with_rulebooks(connection, row.body)
+    return Link(row.chain, row.position, row.at_ms, row.request, body, row.digest, row.hash)
 
 
 # --- the ledger ---------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 `journal` and `heads` are the chains; `accounts`, `entries` and `meters` what they add up to;
 `secrets` the shoes that are promised and not revealed; `snapshots` a shorter way back to a table;
-`forward` what the entries came to whose bodies were dropped.
+`forward` what the entries came to whose bodies were dropped; `rulebooks` those of the tables.
 """
 
 from sqlalchemy import (
@@ -134,6 +134,13 @@ forward = Table(
     metadata,
     # The entry of the retention chain that binds it.
     Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("body", LargeBinary, nullable=False),
+)
+
+rulebooks = Table(
+    "rulebooks",
+    metadata,
+    Column("digest", String, primary_key=True),
     Column("body", LargeBinary, nullable=False),
 )
 

@@ -9,10 +9,16 @@ from punto.house.snapshot import floor_of, snapshot_of
 from punto.store import schema
 from punto.store.bulk import Row, put_all
 from punto.store.key import HouseKey
+from punto.store.rulebooks import with_rulebooks, without_rulebooks
 from punto.table.floor import Floor
 
 EVERY: Final = 100
-"""After so many entries of a table it is written down again."""
+"""After so many entries of a table it is written down again: or, in a rush, as many as it holds."""
+
+
+def is_due(floor: Floor, position: int, written: int) -> bool:
+    """Whether a table has come far enough since it was last written down."""
+    return position - written >= max(EVERY, len(floor.money.entries))
 
 
 def snapshot_row(floor: Floor, head: Head, key: HouseKey) -> Row:
@@ -28,13 +34,15 @@ def snapshot_row(floor: Floor, head: Head, key: HouseKey) -> Row:
 
 def keep_snapshots(connection: Connection, rows: list[Row]) -> None:
     """Store tables, each in the place of what was known of it before."""
-    put_all(connection, schema.snapshots, rows)
+    short = [row | {"body": without_rulebooks(connection, row["body"])} for row in rows]
+    put_all(connection, schema.snapshots, short)
 
 
 def newest_snapshot(connection: Connection, table: str, key: HouseKey) -> tuple[Floor, Head] | None:
     """Read a table as it was last written down; what this house has not written is no snapshot."""
     asked = select(schema.snapshots).where(schema.snapshots.c.table == table)
     row = connection.execute(asked).one_or_none()
-    if row is None or key.authentication(row.body) != row.authentication:
+    body = b"" if row is None else with_rulebooks(connection, row.body)
+    if row is None or key.authentication(body) != row.authentication:
         return None
-    return floor_of(row.body)
+    return floor_of(body)

@@ -23,6 +23,7 @@ from punto.store import schema
 from punto.store.bulk import Row, change_all, delete_all, insert_all, raise_all
 from punto.store.forward import keep_forward
 from punto.store.key import HouseKey
+from punto.store.rulebooks import write_journal
 
 _ACCOUNT: Final = (
     *("debits_posted", "credits_posted", "debits_pending", "credits_pending"),
@@ -44,7 +45,7 @@ def store(connection: Connection, before: House, changes: Sequence[Change], key:
     """Write all that some changes, one after the other, have made of a house."""
     after = changes[-1].house
     written = [each for change in changes for each in change.written]
-    insert_all(connection, schema.journal, [each.link._asdict() for each in written])
+    write_journal(connection, [each.link for each in written])
     _move_heads(connection, before, after, written)
     _change_accounts(connection, before, after, written, key)
     rows = (entry_rows(each.link, each.ledger, each.batch) for each in written)

@@ -35,7 +35,7 @@ from punto.store.lookup import Lookup
 from punto.store.older_books import are_older, close_older_books
 from punto.store.opening import opened, require_chains
 from punto.store.rebuilding import is_rebuild_wanted, rebuild
-from punto.store.snapshots import EVERY, keep_snapshots, snapshot_row
+from punto.store.snapshots import is_due, keep_snapshots, snapshot_row
 from punto.store.storing import Stale, store
 from punto.store.terms import (
     Terms,
@@ -307,8 +307,9 @@ class Writer:
         for chain in chains:
             if is_of_table(chain) and len(rows) < MOST_SNAPSHOTS:
                 table, head = table_of(chain), house.head(chain)
-                if head.position - self._working_set.snapshots.get(table, 0) >= EVERY:
-                    rows.append(snapshot_row(house.floors[table], head, self._key))
+                floor, written = house.floors[table], self._working_set.snapshots.get(table, 0)
+                if is_due(floor, head.position, written):
+                    rows.append(snapshot_row(floor, head, self._key))
                     self._working_set.snapshots[table] = head.position
         return rows
 

@@ -53,10 +53,9 @@ class Interruption:
         tuple(self._truth.in_doubt())
         first, then = (list(map(self._truth.question, each)) for each in (before, steps))
         death = Death(point)
-        with mock.patch.multiple(
-            "punto.store.writer",
-            CHECKPOINT_EVERY=self._flow.every,
-            EVERY=self._flow.every,
+        with (
+            mock.patch("punto.store.writer.CHECKPOINT_EVERY", self._flow.every),
+            mock.patch("punto.store.snapshots.EVERY", self._flow.every),
         ):
             replies, died = lived(lambda line: self._child(line, death, first, then))
         for reply in replies:

@@ -50,11 +50,8 @@ class HouseProcess:
         if not self.pid:
             ours.close()
             with (
-                mock.patch.multiple(
-                    "punto.store.writer",
-                    CHECKPOINT_EVERY=checkpoint_every,
-                    EVERY=snapshot_every,
-                ),
+                mock.patch("punto.store.writer.CHECKPOINT_EVERY", checkpoint_every),
+                mock.patch("punto.store.snapshots.EVERY", snapshot_every),
                 # With little at hand, tables and accounts come and go all the time.
                 mock.patch.multiple(
                     "punto.store.working_set", MOST_TABLES=at_hand, MOST_ACCOUNTS=at_hand

@@ -97,3 +97,8 @@ def _make_snapshots() -> None:
         sa.Column("authentication", sa.LargeBinary, nullable=False),
     )
     op.create_table("undecided", sa.Column("table", sa.String, primary_key=True))
+    op.create_table(
+        "rulebooks",
+        sa.Column("digest", sa.String, primary_key=True),
+        sa.Column("body", sa.LargeBinary, nullable=False),
+    )
