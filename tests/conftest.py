@@ -2,8 +2,10 @@
 
 import os
 import sys
+import threading
 from collections import defaultdict
 from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -143,17 +145,39 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"{layer:12} {spent:6.1f} s of {budget} s{note}")
 
 
-@pytest.hookimpl(wrapper=True, trylast=True)
-def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+@contextmanager
+def _untraced_if_so_marked(item: pytest.Item) -> Iterator[None]:
     """Trace nothing where nothing is covered: in a worker pytest-cov's own pause leaves it."""
     if item.get_closest_marker("no_cover") is None:
-        return (yield)
-    traced_by = sys.gettrace()
+        yield
+        return
+    here, in_threads = sys.gettrace(), threading.gettrace()
     sys.settrace(None)
+    threading.settrace(None)
     try:
-        return (yield)
+        yield
     finally:
-        sys.settrace(traced_by)
+        threading.settrace(in_threads)
+        sys.settrace(here)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
+    """Fixtures are part of their test: what they calculate may be most of it."""
+    with _untraced_if_so_marked(item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    with _untraced_if_so_marked(item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, object, object]:
+    with _untraced_if_so_marked(item):
+        return (yield)
 
 
 @pytest.fixture(scope="session")
