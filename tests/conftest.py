@@ -65,6 +65,25 @@ _UNTRACED: Final = frozenset({"simulator", "crash", "server", "web", "browser"})
 """The layers that are about more than the core: what they run of it, others cover."""
 
 
+_FIRST: Final = (
+    "tests/crash/test_points.py",
+    "tests/web/test_client.py",
+    "tests/randomness/test_evidence.py",
+    "tests/browser/test_axe.py",
+    "tests/server/test_kills.py",
+    "tests/exact/test_figures.py",
+    "tests/server/test_irregularities.py",
+    "tests/server/test_staff.py",
+    "tests/store/test_tampering.py",
+    "tests/cli/test_admin.py",
+    "tests/crash/test_kills.py",
+)
+"""The files that take longest; one that is not there any more does no harm."""
+
+_LAST: Final = "simulator"
+"""A hundred seconds of tests that share nothing and wait for nothing."""
+
+
 class Scheduling(LoadFileScheduling):  # type: ignore[misc]  # xdist has no types
     """Gives a worker one file at a time, and of the layers that are spread one test."""
 
@@ -85,15 +104,20 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mix the layers: while one worker waits for a browser or a disk, others calculate."""
+    """Begin with what takes long, so that nobody waits for it at the end; mix the layers then.
+
+    While one worker waits for a browser or a disk, others calculate. Last comes what can be shared
+    out to the second.
+    """
     files: dict[str, list[str]] = defaultdict(list)
     for file in dict.fromkeys(_file(item.nodeid) for item in items):
         files[_layer(file)].append(file)
     turns = {
-        file: place / len(of_layer)
-        for of_layer in files.values()
+        file: 1.0 if layer == _LAST else place / len(of_layer)
+        for layer, of_layer in files.items()
         for place, file in enumerate(of_layer)
     }
+    turns |= {file: place - len(_FIRST) for place, file in enumerate(_FIRST)}
     items.sort(key=lambda item: turns[_file(item.nodeid)])
 
 
