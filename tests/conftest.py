@@ -61,9 +61,15 @@ _SPREAD: Final = frozenset({"simulator", "properties", "rules"})
 """The layers whose tests share nothing; a file of any other stays with one worker, for what its
 tests have in common: a house, a browser, a database, a long calculation."""
 
-_UNTRACED: Final = frozenset({"simulator", "crash", "server", "web", "browser"})
+_UNTRACED: Final = frozenset({"simulator", "crash", "server", "web", "browser", "docs"})
 """The layers that are about more than the core: what they run of it, others cover."""
 
+_UNTRACED_FILES: Final = frozenset(
+    {"test_audit_authority.py", "test_backup.py", "test_postgres_server.py", "test_replay.py"}
+)
+"""Those of tests/store that run nothing of the core but what its other files do."""
+
+_ON_POSTGRES: Final = frozenset({"postgres", "postgres_url"})
 
 _FIRST: Final = (
     "tests/crash/test_points.py",
@@ -98,9 +104,17 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling: 
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Leave untraced what others cover."""
-    if _layer(item.nodeid) in _UNTRACED:
+    """Leave untraced what others cover: tracing takes as long again as the test."""
+    if _layer(item.nodeid) in _UNTRACED or _covers_nothing_new(item):
         item.add_marker("no_cover")
+
+
+def _covers_nothing_new(item: pytest.Item) -> bool:
+    """The core does not know where it is stored: what it does on SQLite is what it does."""
+    asked = set(getattr(item, "fixturenames", ()))
+    given = getattr(getattr(item, "callspec", None), "params", {})
+    on_postgres = bool(asked & _ON_POSTGRES) or given.get("database_url") == "postgresql"
+    return on_postgres or item.path.name in _UNTRACED_FILES
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
