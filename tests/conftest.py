@@ -231,7 +231,7 @@ def postgres() -> Iterator[PostgresServer]:
 
 @pytest.fixture
 def postgres_url(postgres: PostgresServer) -> Iterator[str]:
-    with postgres.database() as url:
+    with postgres.emptied_database() as url:
         yield url
 
 
