@@ -2,8 +2,10 @@
 
 import os
 import sys
+import threading
 from collections import defaultdict
 from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -59,8 +61,33 @@ _SPREAD: Final = frozenset({"simulator", "properties", "rules"})
 """The layers whose tests share nothing; a file of any other stays with one worker, for what its
 tests have in common: a house, a browser, a database, a long calculation."""
 
-_UNTRACED: Final = frozenset({"simulator", "crash", "server", "web", "browser"})
+_UNTRACED: Final = frozenset({"simulator", "crash", "server", "web", "browser", "docs"})
 """The layers that are about more than the core: what they run of it, others cover."""
+
+_UNTRACED_FILES: Final = frozenset(
+    {"test_audit_authority.py", "test_backup.py", "test_postgres_server.py", "test_replay.py"}
+)
+"""Those of tests/store that run nothing of the core but what its other files do."""
+
+_ON_POSTGRES: Final = frozenset({"postgres", "postgres_url"})
+
+_FIRST: Final = (
+    "tests/crash/test_points.py",
+    "tests/web/test_client.py",
+    "tests/randomness/test_evidence.py",
+    "tests/browser/test_axe.py",
+    "tests/server/test_kills.py",
+    "tests/exact/test_figures.py",
+    "tests/server/test_irregularities.py",
+    "tests/server/test_staff.py",
+    "tests/store/test_tampering.py",
+    "tests/cli/test_admin.py",
+    "tests/crash/test_kills.py",
+)
+"""The files that take longest; one that is not there any more does no harm."""
+
+_LAST: Final = "simulator"
+"""A hundred seconds of tests that share nothing and wait for nothing."""
 
 
 class Scheduling(LoadFileScheduling):  # type: ignore[misc]  # xdist has no types
@@ -77,21 +104,34 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling: 
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Leave untraced what others cover."""
-    if _layer(item.nodeid) in _UNTRACED:
+    """Leave untraced what others cover: tracing takes as long again as the test."""
+    if _layer(item.nodeid) in _UNTRACED or _covers_nothing_new(item):
         item.add_marker("no_cover")
 
 
+def _covers_nothing_new(item: pytest.Item) -> bool:
+    """The core does not know where it is stored: what it does on SQLite is what it does."""
+    asked = set(getattr(item, "fixturenames", ()))
+    given = getattr(getattr(item, "callspec", None), "params", {})
+    on_postgres = bool(asked & _ON_POSTGRES) or given.get("database_url") == "postgresql"
+    return on_postgres or item.path.name in _UNTRACED_FILES
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mix the layers: while one worker waits for a browser or a disk, others calculate."""
+    """Begin with what takes long, so that nobody waits for it at the end; mix the layers then.
+
+    While one worker waits for a browser or a disk, others calculate. Last comes what can be shared
+    out to the second.
+    """
     files: dict[str, list[str]] = defaultdict(list)
     for file in dict.fromkeys(_file(item.nodeid) for item in items):
         files[_layer(file)].append(file)
     turns = {
-        file: place / len(of_layer)
-        for of_layer in files.values()
+        file: 1.0 if layer == _LAST else place / len(of_layer)
+        for layer, of_layer in files.items()
         for place, file in enumerate(of_layer)
     }
+    turns |= {file: place - len(_FIRST) for place, file in enumerate(_FIRST)}
     items.sort(key=lambda item: turns[_file(item.nodeid)])
 
 
@@ -143,17 +183,39 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"{layer:12} {spent:6.1f} s of {budget} s{note}")
 
 
-@pytest.hookimpl(wrapper=True, trylast=True)
-def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+@contextmanager
+def _untraced_if_so_marked(item: pytest.Item) -> Iterator[None]:
     """Trace nothing where nothing is covered: in a worker pytest-cov's own pause leaves it."""
     if item.get_closest_marker("no_cover") is None:
-        return (yield)
-    traced_by = sys.gettrace()
+        yield
+        return
+    here, in_threads = sys.gettrace(), threading.gettrace()
     sys.settrace(None)
+    threading.settrace(None)
     try:
-        return (yield)
+        yield
     finally:
-        sys.settrace(traced_by)
+        threading.settrace(in_threads)
+        sys.settrace(here)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
+    """Fixtures are part of their test: what they calculate may be most of it."""
+    with _untraced_if_so_marked(item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    with _untraced_if_so_marked(item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, object, object]:
+    with _untraced_if_so_marked(item):
+        return (yield)
 
 
 @pytest.fixture(scope="session")
@@ -169,7 +231,7 @@ def postgres() -> Iterator[PostgresServer]:
 
 @pytest.fixture
 def postgres_url(postgres: PostgresServer) -> Iterator[str]:
-    with postgres.database() as url:
+    with postgres.emptied_database() as url:
         yield url
 
 

@@ -10,6 +10,8 @@ export default defineConfig((env) =>
       // The contrast test reads the real style sheet.
       css: { include: [/tokens\.css/] },
       setupFiles: ["src/testing/setup.ts"],
+      // A module keeps nothing alive (eslint sees to it), so files need no worker of their own each.
+      isolate: false,
       // What is waited for comes at once; on a busy machine that may take a while.
       testTimeout: 20_000,
       include: ["src/**/*.test.ts"],

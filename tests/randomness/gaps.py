@@ -25,14 +25,13 @@ def gap_counts(dealt: Dealt, kinds: Kinds) -> Floats:
     A shoe has as many gaps as cards, less one for each kind; so the class of long ones would say
     nothing new and is left out.
     """
-    shoe = np.arange(dealt.shoes)
-    last = np.full((kinds.count, dealt.shoes), -LONGEST_GAP)
-    counts = np.zeros((LONGEST_GAP + 1, dealt.shoes), dtype=np.int16)
-    for place, kind in enumerate(dealt.seen_as(kinds)):
-        gap = np.minimum(place - last[kind, shoe], LONGEST_GAP)
-        counts[gap, shoe] += 1
-        last[kind, shoe] = place
-    return counts[1:LONGEST_GAP].T.astype(float)
+    # Sorted by kind, each kind's places stand in their order; where one kind ends, no gap is.
+    order = np.argsort(dealt.seen_as(kinds).T, axis=1, kind="stable")
+    ends = np.cumsum(kinds.sizes(dealt.decks))[:-1] - 1
+    found = np.minimum(np.delete(np.diff(order, axis=1), ends, axis=1), LONGEST_GAP)
+    cells = found + np.arange(dealt.shoes)[:, None] * (LONGEST_GAP + 1)
+    counts = np.bincount(cells.ravel(), minlength=dealt.shoes * (LONGEST_GAP + 1))
+    return counts.reshape(dealt.shoes, -1)[:, 1:LONGEST_GAP].astype(float)
 
 
 def gap_mean(sizes: tuple[int, ...], gap: int) -> float:

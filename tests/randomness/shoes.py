@@ -9,7 +9,7 @@ import numpy as np
 
 from tests.randomness import chance
 from tests.randomness.chance import Moments
-from tests.randomness.dealt import Dealt
+from tests.randomness.dealt import Dealt, Integers
 
 SHOES_APART: Final = 16
 """A shoe is compared with so many that follow it."""
@@ -22,16 +22,15 @@ and enough to be missed."""
 def shifted(dealt: Dealt) -> float:
     """Judge how often a shoe repeats the shoe before, any number of places later."""
     places, pairs = dealt.places, dealt.shoes - 1
-    counts = np.array([agreements(dealt, shift=shift, later=1) for shift in range(places)])
+    counts = agreements(dealt, range(places), later=1)
     return chance.of_sums(counts, shift_moments(len(dealt.deck), dealt.decks), pairs)
 
 
-def agreements(dealt: Dealt, *, shift: int, later: int) -> int:
+def agreements(dealt: Dealt, shifts: range, *, later: int) -> Integers:
     """Count the cards that lie so many places on in a later shoe, round the end to the start."""
-    now, then = dealt.cards[:, :-later], dealt.cards[:, later:]
-    split = dealt.places - shift
-    before = np.count_nonzero(now[:split] == then[shift:])
-    return int(before + np.count_nonzero(now[split:] == then[:shift]))
+    now = np.ascontiguousarray(dealt.cards[:, :-later])
+    then = np.tile(dealt.cards[:, later:], (2, 1))
+    return np.array([np.count_nonzero(now == then[shift:][: dealt.places]) for shift in shifts])
 
 
 @cache
@@ -57,7 +56,7 @@ def later(dealt: Dealt) -> float:
     counts are uncorrelated, and the variance of each is that of one pair times their number.
     """
     apart = range(1, SHOES_APART + 1)
-    counts = np.array([agreements(dealt, shift=0, later=shoes) for shoes in apart])
+    counts = np.concatenate([agreements(dealt, range(1), later=shoes) for shoes in apart])
     pairs = dealt.shoes - np.array(apart)
     alone = dealt.decks * (dealt.places - dealt.decks) / (dealt.places - 1)
     statistic = ((counts - pairs * dealt.decks) ** 2 / (pairs * alone)).sum()

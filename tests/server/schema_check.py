@@ -37,7 +37,7 @@ def _defects(
     if "$ref" in kind:
         return _defects(value, DEFINITIONS[kind["$ref"].rpartition("/")[2]], place)
     if "anyOf" in kind:
-        return _any_of(value, kind["anyOf"], place)
+        return _any_of(value, _meant(value, kind), place)
     if "enum" in kind and value not in kind["enum"]:
         return [f"{place}: {value!r} is none of {kind['enum']}"]
     if "type" in kind and not _is_a(value, kind["type"]):
@@ -51,9 +51,21 @@ def _is_a(value: object, name: str) -> bool:
     return isinstance(value, _KINDS[name]) and (name == "boolean" or not isinstance(value, bool))
 
 
+def _meant(value: object, kind: dict[str, Any]) -> list[dict[str, Any]]:
+    """Take a value at its word, where it has one: a message is held against its own kind only."""
+    tags = kind.get("discriminator", {"propertyName": "", "mapping": {}})
+    said = value.get(tags["propertyName"]) if isinstance(value, dict) else None
+    found = tags["mapping"].get(said) if isinstance(said, str) else None
+    return [{"$ref": found}] if found else list(kind["anyOf"])
+
+
 def _any_of(value: object, kinds: list[dict[str, Any]], place: str) -> list[str]:
-    found = [_defects(value, kind, place) for kind in kinds]
-    return [] if [] in found else min(found, key=len)
+    found: list[list[str]] = []
+    for kind in kinds:
+        found.append(_defects(value, kind, place))
+        if not found[-1]:
+            return []
+    return min(found, key=len)
 
 
 def _in_object(value: Any, kind: dict[str, Any], place: str) -> list[str]:  # noqa: ANN401

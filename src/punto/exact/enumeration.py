@@ -115,6 +115,8 @@ _PLACE[_FIRST, _SECOND] = _PLACE[_SECOND, _FIRST] = np.arange(55)
 
 def _starts(kinds: Kinds) -> Integers:
     """Count ordered draws of four cards by trait and by the values in both hands."""
+    # Few cards are of few kinds, and the others would only be multiplied by nought.
+    kinds = Kinds(*(column[kinds.counts > 0] for column in kinds))
     hands = two_card_hands(len(kinds.counts))
     weights = _start_weights(kinds.counts, hands)
     values = _PLACE[kinds.values[hands.first], kinds.values[hands.second]]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from punto.money import checked_stake
 from punto.rules.outcomes import line_sets, reachable_facts
@@ -15,9 +16,14 @@ def can_win(rulebook: Rulebook, bets: Mapping[str, int]) -> bool:
     Zero Commission refuses a set of bets that cannot (its rule 6): Player and Banker for equal
     stakes can only lose or come back. It holds for any bets of any rulebook, from the data alone.
     """
-    wagers = [rulebook.wager(wager_id) for wager_id in bets if checked_stake(bets[wager_id])]
+    wagers = tuple(wager_id for wager_id in bets if checked_stake(bets[wager_id]))
+    return any(sum(map(_net, lines, bets.values())) > 0 for lines in _lines(rulebook, wagers))
+
+
+@lru_cache(maxsize=1024)  # a hand of bets is asked about with every chip
+def _lines(rulebook: Rulebook, wagers: tuple[str, ...]) -> frozenset[tuple[PayLine, ...]]:
     reachable = reachable_facts(rulebook.deck, decks=rulebook.shoe.max_decks)
-    return any(sum(map(_net, lines, bets.values())) > 0 for lines in line_sets(wagers, reachable))
+    return line_sets([rulebook.wager(wager_id) for wager_id in wagers], reachable)
 
 
 def _net(line: PayLine, stake: int) -> Fraction:

@@ -41,6 +41,15 @@ SETTINGS: Final = {
     "full_page_writes": "on",
     "synchronous_commit": "on",
 }
+_TAKING_AWAY: Final[tuple[LiteralString, ...]] = (
+    "ALTER DATABASE {0} ALLOW_CONNECTIONS false",
+    "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = {2}",
+    "ALTER DATABASE {0} RENAME TO {1}",
+    "ALTER DATABASE {1} RESET ALL",
+    "ALTER DATABASE {1} ALLOW_CONNECTIONS true",
+)
+"""A database is taken from whoever is still in it: before, after, and the name before."""
+
 STILL_IN_USE: Final = "pre-existing shared memory block"
 
 
@@ -58,6 +67,8 @@ class PostgresServer:
         self._account = ordinary_account()
         self._binaries = find_binaries(binaries, self._account)
         self.port: Final = _free_port()
+        self._spare: Final[list[str]] = []
+        """Databases that tests have had, empty again."""
         with ExitStack() as stack:
             self.directory: Final = stack.enter_context(Workplace(self._account, directory))
             self._prepare()
@@ -109,14 +120,44 @@ class PostgresServer:
     @contextmanager
     def database(self) -> Iterator[str]:
         """Make an empty database, give its address, and drop it with whoever is still in it."""
-        name = f"punto_{secrets.token_hex(8)}"
         self.start()  # a test may have left the server stopped
-        self._do("CREATE DATABASE {}", name)
+        name = self._created()
         try:
             yield self._url_of(name)
         finally:
             self.start()
             self._do("DROP DATABASE {} WITH (FORCE)", name)
+
+    @contextmanager
+    def emptied_database(self) -> Iterator[str]:
+        """Give an empty database that another test may have had: a new one has 300 files to make.
+
+        Afterwards it is emptied for the next, under another name: whoever still looks for it finds
+        as little as if it were dropped.
+        """
+        self.start()
+        name = self._spare.pop() if self._spare else self._created()
+        try:
+            yield self._url_of(name)
+        finally:
+            self.start()
+            self._spare.append(self._emptied(name))
+
+    def _created(self) -> str:
+        name = _new_name()
+        self._do("CREATE DATABASE {}", name)
+        return name
+
+    def _emptied(self, name: str) -> str:
+        renamed = _new_name()
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            before, after = sql.Identifier(name), sql.Identifier(renamed)
+            for statement in _TAKING_AWAY:
+                connection.execute(sql.SQL(statement).format(before, after, sql.Literal(name)))
+        with psycopg.connect(self._url_of(renamed), autocommit=True) as connection:
+            connection.execute("DROP SCHEMA public CASCADE")
+            connection.execute("CREATE SCHEMA public")
+        return renamed
 
     def _prepare(self) -> None:
         if not self._binaries.version(self._account):
@@ -190,6 +231,10 @@ class PostgresServer:
     @property
     def _log(self) -> Path:
         return self.directory / "log"
+
+
+def _new_name() -> str:
+    return f"punto_{secrets.token_hex(8)}"
 
 
 def _free_port() -> int:
