@@ -18,7 +18,6 @@ from punto.house import (
     DealOut,
     Denied,
     Done,
-    House,
     OpenAccount,
     OpenTable,
     Request,
@@ -26,8 +25,9 @@ from punto.house import (
 from punto.house.actor import Actor, Role
 from punto.house.authority import Action, Subject, actions_of, permits
 from punto.house.chain import COMMITS, table_chain
+from punto.house.chain import STAFF as STAFF_CHAIN
 from punto.house.house import house_account
-from punto.house.record import decode_cage, decode_table
+from punto.house.record import decode_cage, decode_staff, decode_table
 from punto.house.request import TableAction, What
 from punto.ledger import Kind
 from punto.store import Database, HouseKey, Writer, reading, url_of
@@ -35,7 +35,7 @@ from punto.table import Found
 from punto.table.command import ReportIrregularity
 from punto.table.record import RequestRefused
 from tests.house.matrix import ANN, BOB, SETTINGS, TABLES, Row, kinds_asked_for, rows
-from tests.support.house.whole import beside_heads, whole_house, written_down
+from tests.support.house.whole import Stored, stored
 
 KEY = HouseKey(bytes(range(32)))
 MANAGER = Actor("mary", Role.MANAGER)
@@ -88,7 +88,7 @@ def ask(writer: Writer, role: Role, what: What) -> Answer:
 
 def require_refused(writer: Writer, role: Role, what: What, named: set[str]) -> None:
     """Want a refusal that names who may, and a house that is as it was."""
-    before = whole_house(writer)
+    before = stored(writer)
     answer = ask(writer, role, what)
     assert isinstance(answer, Denied), (role, what, answer)
     assert answer.code == "not-permitted", (role, what, answer)
@@ -103,23 +103,35 @@ def roles_in(words: str) -> set[str]:
     return set(listed.split(", "))
 
 
-def require_unchanged(writer: Writer, before: House, role: Role, what: What) -> None:
+def require_unchanged(writer: Writer, before: Stored, role: Role, what: What) -> None:
     """Want nothing to have changed, but that staff have asked at a table: that is on record."""
-    after = whole_house(writer)
-    assert beside_heads(after) == beside_heads(before)
-    moved = {chain for chain in after.heads if after.head(chain) != before.head(chain)}
-    if role not in STAFF or not isinstance(what, Act):
+    after = stored(writer)
+    assert after.rows == before.rows
+    moved = {chain for chain in after.heads if after.heads[chain] != before.heads.get(chain)}
+    if role not in STAFF:
         assert moved == set()
+        return
+    if not isinstance(what, Act):
+        assert moved == {STAFF_CHAIN, COMMITS}
+        require_on_record(writer, before.head(STAFF_CHAIN), role, what)
         return
     chain = table_chain(what.table)
     assert moved == {chain, COMMITS}
     with writer.database.reading() as connection:
-        links = list(reading.links(connection, chain, before.head(chain).position))
+        links = list(reading.links(connection, chain, before.head(chain)))
     (record,) = [decode_table(link.body or b"") for link in links]
     (event,) = record.events
     assert (record.who, record.role, links[0].request) == (ANN, role.value, None)
     assert isinstance(event, RequestRefused)
     assert (event.what, event.code) == (type(what.actions[0]).__name__, "not-permitted")
+
+
+def require_on_record(writer: Writer, position: int, role: Role, what: What) -> None:
+    with writer.database.reading() as connection:
+        (link,) = reading.links(connection, STAFF_CHAIN, position)
+    record = decode_staff(link.body or b"")
+    assert (record.who, record.role, link.request) == (ANN, role.value, None)
+    assert (record.what, record.code) == (type(what).__name__, "not-permitted")
 
 
 # --- the matrix ---------------------------------------------------------------------------------
@@ -145,12 +157,12 @@ def test_whoever_may_is_heard(busy: Writer, row: Row) -> None:
 
 
 def test_what_was_refused_all_along_has_left_no_trace_in_the_database(quiet: Writer) -> None:
-    """The database agrees with the house, and opens again with every balance as it was."""
+    """Every balance is as it was."""
     with quiet.database.reading() as connection:
-        assert reading.heads(connection) == dict(whole_house(quiet).heads)
-        stored = {name: account.balance for name, account in reading.accounts(connection).items()}
+        accounts = reading.accounts(connection)
     tables = dict.fromkeys(map(house_account, TABLES), 0)
-    assert stored == {"cage": -2000, "house": 0, ANN: 1000, BOB: 1000, **tables}
+    balances = {name: account.balance for name, account in accounts.items()}
+    assert balances == {"cage": -2000, "house": 0, ANN: 1000, BOB: 1000, **tables}
 
 
 def test_the_matrix_holds_on_postgresql(postgres_url: str) -> None:
@@ -180,11 +192,11 @@ def test_a_request_is_refused_whole_for_one_part_of_it(quiet: Writer) -> None:
         Act("hers", (BringShoe(), OpenBetting(), bet, other, CloseBetting(), DealOut())),
     ]
     for what in mixed:
-        before = written_down(whole_house(quiet))
+        before = stored(quiet)
         answer = ask(quiet, Role.PLAYER, what)
         assert isinstance(answer, Denied)
         assert answer.code == "not-permitted"
-        assert written_down(whole_house(quiet)) == before
+        assert stored(quiet) == before
 
 
 def test_the_online_game_is_one_request_of_its_player(sqlite_url: str) -> None:
@@ -218,14 +230,14 @@ def test_nobody_without_a_name_owns_what_all_share() -> None:
 
 
 def test_staff_refused_at_a_table_that_is_none_leave_nothing(quiet: Writer) -> None:
-    before = written_down(whole_house(quiet))
+    before = stored(quiet)
     for table in ("nowhere", "\0"):
         answer = ask(quiet, Role.AUDITOR, Act(table, (OpenBetting(),)))
         assert isinstance(answer, Denied)
         assert answer.code == "not-permitted"
     nameless = Request(Actor("a b", Role.AUDITOR), Act("shared", (OpenBetting(),)))
     assert isinstance(quiet.ask(nameless), Denied)
-    assert written_down(whole_house(quiet)) == before
+    assert stored(quiet) == before
 
 
 def test_what_is_refused_to_staff_can_be_asked_for_again_under_its_id(tmp_path: Path) -> None:

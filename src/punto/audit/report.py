@@ -1,7 +1,7 @@
 """The audit of a house: everything in its journal checked, without its key, from what is stored."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import Connection
@@ -12,23 +12,12 @@ from punto.audit.finding import Advance, Finding, at
 from punto.audit.ledger import LedgerAudit
 from punto.audit.retention import RetentionAudited, audit_retention
 from punto.audit.tables import Results, TableAudit
-from punto.house.chain import (
-    ACCOUNTS,
-    CAGE,
-    CHECKPOINTS,
-    COMMITS,
-    RETENTION,
-    Link,
-    is_of_table,
-    table_of,
-)
+from punto.house.chain import CHAINS, Link, is_of_table, table_of
 from punto.house.forward import Forward
 from punto.house.undecided import Undecided
 from punto.store import reading
 from punto.store.checkpoint import Checkpoint
 from punto.store.timestamp import utc
-
-_CHAINS: Final = frozenset({ACCOUNTS, CAGE, CHECKPOINTS, COMMITS, RETENTION})
 
 
 class Audit(msgspec.Struct, frozen=True, kw_only=True):
@@ -138,7 +127,7 @@ def _summed_up(
 
 def _unknown(chains: ChainsAudited) -> Iterator[Finding]:
     for chain in chains.sound:
-        if chain not in _CHAINS and not is_of_table(chain):
+        if chain not in CHAINS and not is_of_table(chain):
             yield at(chain, 1, "the journal has no chain of this name")
 
 

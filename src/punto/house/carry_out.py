@@ -7,6 +7,7 @@ from punto.house.counter import at_counter
 from punto.house.house import Change, House
 from punto.house.request import Act, CloseTable, DropOld, OpenTable, Request
 from punto.house.retention import drop_old
+from punto.house.staff_refusal import refused_away_from_tables
 from punto.house.tables import at_table, put_on_record
 
 
@@ -14,7 +15,7 @@ def carry_out(house: House, request: Request, context: Context) -> Change | Deni
     """Say what a request makes of the house, or why it may not be done. Nothing is stored yet."""
     unauthorized = first_unauthorized(house, request)
     if unauthorized is not None:
-        return put_on_record(house, request, *unauthorized, context)
+        return _put_on_record(house, request, *unauthorized, context)
     if not request.is_well_formed:
         return MALFORMED
     what = request.what
@@ -23,6 +24,14 @@ def carry_out(house: House, request: Request, context: Context) -> Change | Deni
     if isinstance(what, DropOld):
         return drop_old(house, request, what, context)
     return at_counter(house, request, what, context)
+
+
+def _put_on_record(
+    house: House, request: Request, place: int, denied: Denied, context: Context
+) -> Change | Denied:
+    if isinstance(request.what, Act):
+        return put_on_record(house, request, place, denied, context)
+    return refused_away_from_tables(house, request, denied, context)
 
 
 def first_unauthorized(house: House, request: Request) -> tuple[int, Denied] | None:

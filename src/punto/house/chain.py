@@ -13,6 +13,9 @@ from punto.fair import encoded
 CAGE: Final = "cage"
 """The chain of what is done away from tables: accounts, credits, tickets, debts."""
 
+STAFF: Final = "staff"
+"""The chain of what was refused to staff away from the tables."""
+
 COMMITS: Final = "commits/1"
 """The chain of the one who writes: an entry for every group that was stored together."""
 
@@ -22,7 +25,7 @@ ACCOUNTS: Final = "accounts"
 CHECKPOINTS: Final = "checkpoints"
 RETENTION: Final = "retention"
 
-CHAINS: Final = frozenset({CAGE, COMMITS, ACCOUNTS, CHECKPOINTS, RETENTION})
+CHAINS: Final = frozenset({CAGE, STAFF, COMMITS, ACCOUNTS, CHECKPOINTS, RETENTION})
 """All that are no table's."""
 
 _DOMAIN: Final = b"punto journal 1"

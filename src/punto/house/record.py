@@ -43,6 +43,16 @@ class CageRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """Accounts of older books, as they were when those were closed: numbers begin anew."""
 
 
+class StaffRecord(msgspec.Struct, frozen=True):
+    """What somebody of the staff asked for away from a table, and may not do in this role."""
+
+    who: str
+    role: str
+    what: str
+    code: str
+    words: str
+
+
 class CommitRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """What was stored together: the heads that it moved, and in which order that was done."""
 
@@ -59,7 +69,7 @@ class CheckpointRecord(msgspec.Struct, frozen=True):
     signature: str
 
 
-Record: TypeAlias = TableRecord | CageRecord | CommitRecord | CheckpointRecord
+Record: TypeAlias = TableRecord | CageRecord | StaffRecord | CommitRecord | CheckpointRecord
 
 
 class AnsweredRequest(msgspec.Struct, frozen=True):
@@ -71,6 +81,7 @@ class AnsweredRequest(msgspec.Struct, frozen=True):
 encode = canonical
 decode_table = msgspec.json.Decoder(TableRecord).decode
 decode_cage = msgspec.json.Decoder(CageRecord).decode
+decode_staff = msgspec.json.Decoder(StaffRecord).decode
 decode_commit = msgspec.json.Decoder(CommitRecord).decode
 decode_request = msgspec.json.Decoder(AnsweredRequest).decode
 decode_checkpoint = msgspec.json.Decoder(CheckpointRecord).decode

@@ -13,6 +13,7 @@ from punto.house.chain import (
     COMMITS,
     EMPTY,
     RETENTION,
+    STAFF,
     Head,
     Link,
     break_at,
@@ -24,7 +25,7 @@ from punto.store import reading
 from punto.store.checkpoint import is_genuine, recorded_checkpoint
 from punto.store.key import HouseKey
 
-_ALWAYS = (CAGE, COMMITS, CHECKPOINTS, RETENTION)
+_ALWAYS = (CAGE, STAFF, COMMITS, CHECKPOINTS, RETENTION)
 
 
 def opened(connection: Connection, key: HouseKey) -> House:
