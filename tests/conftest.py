@@ -103,10 +103,14 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling: 
     return Scheduling(config, log)
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """Leave untraced what others cover: tracing takes as long again as the test."""
-    if _layer(item.nodeid) in _UNTRACED or _covers_nothing_new(item):
-        item.add_marker("no_cover")
+def _is_untraced(item: pytest.Item) -> bool:
+    """Whether others cover what it runs: tracing takes as long again as the test.
+
+    Those found here have no mark of pytest-cov: its pause would end the tracing of threads that
+    later tests of the file still ask.
+    """
+    marked = item.get_closest_marker("no_cover") is not None
+    return marked or _layer(item.nodeid) in _UNTRACED or _covers_nothing_new(item)
 
 
 def _covers_nothing_new(item: pytest.Item) -> bool:
@@ -184,9 +188,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @contextmanager
-def _untraced_if_so_marked(item: pytest.Item) -> Iterator[None]:
+def _tracing_as_due(item: pytest.Item) -> Iterator[None]:
     """Trace nothing where nothing is covered: in a worker pytest-cov's own pause leaves it."""
-    if item.get_closest_marker("no_cover") is None:
+    if not _is_untraced(item):
         yield
         return
     here, in_threads = sys.gettrace(), threading.gettrace()
@@ -202,19 +206,19 @@ def _untraced_if_so_marked(item: pytest.Item) -> Iterator[None]:
 @pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
     """Fixtures are part of their test: what they calculate may be most of it."""
-    with _untraced_if_so_marked(item):
+    with _tracing_as_due(item):
         return (yield)
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
-    with _untraced_if_so_marked(item):
+    with _tracing_as_due(item):
         return (yield)
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, object, object]:
-    with _untraced_if_so_marked(item):
+    with _tracing_as_due(item):
         return (yield)
 
 
