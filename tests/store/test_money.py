@@ -27,6 +27,7 @@ from punto.house import (
     CashOut,
     ConfirmTicket,
     DealOut,
+    Denied,
     EnrolTerminal,
     OpenAccount,
     OpenTable,
@@ -226,6 +227,19 @@ def test_the_next_customer_of_a_terminal_owes_nothing(desk: Desk) -> None:
     desk.reopen()
     debts = debts_of(whole_house(desk.writer).ledger(), "t-1")
     assert sum(-debt.balance for debt in debts) == amount
+
+
+def test_a_terminal_is_enrolled_once_however_many_visits_it_has_had(desk: Desk) -> None:
+    desk.done(OpenAccount("t-1"))
+    desk.done(EnrolTerminal("t-1"), request="first")
+    for _ in range(3):
+        desk.done(BuyIn("t-1", 100))
+        desk.done(PayCredits("t-1", 100))
+    desk.reopen()
+    answer = desk.ask(EnrolTerminal("t-1"), request="second")
+    assert isinstance(answer, Denied)
+    assert answer.code == "exists"
+    assert whole_house(desk.writer).accounts["t-1"].visit == 4
 
 
 def owes_more_than_is_there(desk: Desk, account: str) -> int:

@@ -50,6 +50,8 @@ def accounts_needed(request: asked.Request, floor: Floor | None, key: TicketKey)
             yield from (CAGE, to, redeemed_ticket(number, key.tickets))
         case asked.CashOut(account):
             yield from (account, ticket_for(request.key or "", key))
+        case asked.EnrolTerminal(account):
+            yield from (account, receivable_of(account, 1))
         case _:
             yield from (CAGE, HOUSE, what.account)
 
