@@ -36,7 +36,7 @@ BUDGET_SECONDS: Final = {
     "randomness": 150,
     "lab": 60,
     "house": 60,
-    "store": 240,
+    "store": 300,
     "crash": 220,
     "server": 260,
     "web": 240,

@@ -30,7 +30,7 @@ def _put_on_record(
     house: House, request: Request, place: int, denied: Denied, context: Context
 ) -> Change | Denied:
     if isinstance(request.what, Act):
-        return put_on_record(house, request, place, denied, context)
+        return put_on_record(house, request, request.what, place, denied, context)
     return refused_away_from_tables(house, request, denied, context)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from immutables import Map
 from msgspec.structs import replace
 
 from punto.coup.event import (
@@ -164,13 +163,12 @@ def with_earlier(
 def _with_bettors(ledger: Ledger, moves: Iterable[Transfer], context: Context) -> Ledger:
     """Add the accounts of those who played an earlier round, and of what they may owe."""
     staked = {(each.debit, each.reference.visit) for each in moves if each.is_pending}
-    accounts = dict(ledger.accounts)
+    accounts = ledger.accounts
     for player, visit in sorted(staked):
-        known_player = accounts.get(player) or context.account(player)
-        assert known_player is not None, "who has staked has an account"
-        accounts[player] = known_player
-        for debt in {receivable_of(player, each) for each in (0, visit, known_player.visit)}:
+        bettor = accounts.get(player) or context.account(player)
+        assert bettor is not None, "who has staked has an account"
+        accounts = accounts.set(player, bettor)
+        for debt in {receivable_of(player, each) for each in (0, visit, bettor.visit)}:
             owed = accounts.get(debt) or context.account(debt)
-            if owed is not None:
-                accounts[debt] = owed
-    return replace(ledger, accounts=Map(accounts))
+            accounts = accounts if owed is None else accounts.set(debt, owed)
+    return replace(ledger, accounts=accounts)

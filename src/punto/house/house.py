@@ -80,6 +80,8 @@ class Forgotten(NamedTuple):
     cuts: tuple[tuple[str, int, int], ...]
     """Chains, each with the entry after which and the one through which bodies go."""
     state: bytes
+    floors: tuple[tuple[Floor, Head], ...]
+    """The tables that are cut, each as it was at its cut."""
 
 
 class Written(NamedTuple):

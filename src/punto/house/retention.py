@@ -79,7 +79,10 @@ def _change(
         actor.id, before_ms, through, digest, meters, request.digest, actor.role.value
     )
     link = chained(house, RETENTION, request, now_ms, encode(record))
-    return Change(extended(house, link), (Written(link),), forgotten=Forgotten(cuts, state))
+    tables = [table_of(chain) for chain, _, _ in cuts if is_of_table(chain)]
+    floors = tuple((end.floors[table], end.cuts[table_chain(table)]) for table in tables)
+    forgotten = Forgotten(cuts, state, floors)
+    return Change(extended(house, link), (Written(link),), forgotten=forgotten)
 
 
 class _State(NamedTuple):

@@ -269,14 +269,13 @@ def _refused(
 
 
 def put_on_record(
-    house: House, request: Request, place: int, denied: Denied, context: Context
+    house: House, request: Request, what: Act, place: int, denied: Denied, context: Context
 ) -> Change | Denied:
     """Put on record that staff asked for what their role may not do at a table.
 
     `place` is that of the first action of the request that they may not do.
     """
-    what = request.what
-    if not isinstance(what, Act) or request.actor.role not in STAFF:
+    if request.actor.role not in STAFF:
         return denied
     floor = _open_floor(house, what.table)
     if isinstance(floor, Denied) or not request.is_well_formed:

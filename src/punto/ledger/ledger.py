@@ -28,7 +28,7 @@ Accounts: TypeAlias = Map[str, Account]
 
 
 class Ledger(msgspec.Struct, frozen=True):
-    """The accounts, and every entry by its id; nothing is ever taken out."""
+    """Accounts, and entries by their ids: all of them, or as many as somebody needs."""
 
     accounts: Accounts = Map()
     entries: Map[str, Movement] = Map()

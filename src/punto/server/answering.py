@@ -2,9 +2,11 @@
 
 import asyncio
 import logging
+from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from punto.errors import Unverified
 from punto.house.actor import Role
 from punto.protocol import Ask, Tell, ask, encode
 from punto.protocol.tell import Accepted, Pong, Refused
@@ -20,6 +22,9 @@ from punto.server.watching import unwatch, watch
 
 log = logging.getLogger("punto.server")
 
+DAMAGED: Final = "what this needs of the books is not what the house has written"
+"""What clients are told; which entry or account it is, is in the log."""
+
 
 async def answer(house: OpenHouse, connection: Connection, said: Ask) -> None:
     """Do what a client asks, and answer it."""
@@ -29,6 +34,9 @@ async def answer(house: OpenHouse, connection: Connection, said: Ask) -> None:
                 await watch(house, connection, table, since)
             except HouseCannotOpen as error:
                 connection.tell(Refused(id="", code="not-stored", words=str(error)))
+            except Unverified as error:
+                log.error("%s", error)  # noqa: TRY400 – the place is in the words
+                connection.tell(Refused(id="", code="books-damaged", words=DAMAGED))
         case ask.Unwatch(table=table):
             unwatch(house, connection, table)
         case ask.Ping(at_ms=at_ms):
@@ -80,6 +88,9 @@ async def _answered(
             return await _answered_before(house, session, said) or answers
     except (HouseCannotOpen, SQLAlchemyError, OSError):
         return [refused(said, "not-stored", NOT_NOW)]
+    except Unverified as error:
+        log.error("%s", error)  # noqa: TRY400 – the place is in the words
+        return [refused(said, "books-damaged", DAMAGED)]
     except Exception:
         log.exception("a request failed: %s", type(said).__name__)
         return [refused(said, "fault", "the house made a mistake")]

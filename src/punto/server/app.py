@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import File
 from litestar.static_files import create_static_files_router
 
+from punto.errors import Unverified
 from punto.protocol import (
     HouseInfo,
     LobbyTile,
@@ -35,7 +37,7 @@ from punto.protocol import (
 )
 from punto.protocol.tell import BadFrame
 from punto.server.address_check import check_address
-from punto.server.answering import answer
+from punto.server.answering import DAMAGED, answer
 from punto.server.async_writer import HouseCannotOpen
 from punto.server.config import rulebook_of
 from punto.server.connection import MOST_HEARD, Connection
@@ -46,6 +48,8 @@ from punto.server.session import Token
 from punto.server.sessions import NoGuest
 from punto.server.staff_server import staff_server
 from punto.server.table_info import house_info, lobby_tile, table_info
+
+log = logging.getLogger("punto.server")
 
 COOKIE = "punto"
 MOST_ROUNDS = 200
@@ -216,7 +220,12 @@ async def play(socket: WebSocket[Any, Any, State]) -> None:
         return
     await socket.accept()
     given = socket.query_params.get("token") or socket.cookies.get(COOKIE)
-    connection = house.connect(house.sessions.find(given))
+    try:
+        connection = house.connect(house.sessions.find(given))
+    except Unverified as error:
+        log.error("%s", error)  # noqa: TRY400 – the place is in the words
+        await socket.close(code=1011, reason="books-damaged")
+        return
     listener = asyncio.create_task(_listen(socket, house, connection))
     sender = asyncio.create_task(_send(socket, connection))
     answering = asyncio.create_task(_answer(house, connection))
@@ -311,6 +320,13 @@ def _not_now(_: Request[Any, Any, State], __: HouseCannotOpen) -> Response[dict[
     return Response({"status_code": 503, "detail": NOT_NOW}, status_code=503)
 
 
+def _damaged(_: Request[Any, Any, State], error: Unverified) -> Response[dict[str, Any]]:
+    """Say that a part of the books does not hold; the log says which."""
+    log.error("%s", error)
+    detail = {"status_code": 409, "detail": DAMAGED, "code": "books-damaged"}
+    return Response(detail, status_code=409)
+
+
 def _not_json(_: Request[Any, Any, State], __: Exception) -> Response[dict[str, Any]]:
     """Say that a body is not UTF-8, or nested deeper than anything that is asked for."""
     detail = "the body is not UTF-8, or too deep"
@@ -343,6 +359,7 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
         middleware=[check_address],
         exception_handlers={
             HouseCannotOpen: _not_now,
+            Unverified: _damaged,
             UnicodeDecodeError: _not_json,
             RecursionError: _not_json,
         },

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -46,7 +47,8 @@ def played_rounds(
     if table is not None and not _NAME.fullmatch(table):
         return []
     names = reading.rounds_of(connection, account, table, limit)
-    found = (played_round(connection, find_floor, account, name) for name in names)
+    find_once = cache(find_floor)
+    found = (played_round(connection, find_once, account, name) for name in names)
     return [played for played in found if played is not None]
 
 

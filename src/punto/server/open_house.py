@@ -13,7 +13,7 @@ from punto.server.house_time import HouseTime
 from punto.server.publisher import Publisher
 from punto.server.session import Session
 from punto.server.sessions import Sessions
-from punto.server.tables import Tables
+from punto.server.tables import Tables, playing_on
 from punto.server.throttle import Throttle
 from punto.server.tickets_in_hand import TicketsInHand
 from punto.store import HouseKey, Writer
@@ -70,7 +70,8 @@ class OpenHouse:
         await asyncio.to_thread(self._read_tickets)
         await self.writer.open_accounts()
         for terminal in self.config.terminals:
-            await self.writer.open_terminal(terminal.id)
+            with playing_on(f"terminal {terminal.id}"):
+                await self.writer.open_terminal(terminal.id)
         await self.tables.open_shared()
         self._tasks.append(asyncio.create_task(self.tables.waiting.remind()))
         self._tasks.append(asyncio.create_task(self._watch_trouble()))

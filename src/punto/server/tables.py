@@ -1,8 +1,11 @@
 """The tables of the house: those that all share, and a player's own, opened when he comes."""
 
 import asyncio
+import logging
 from collections.abc import Iterator
+from contextlib import contextmanager
 
+from punto.errors import Unverified
 from punto.house.house import house_account
 from punto.protocol.tell import YourResult
 from punto.server.async_writer import AsyncWriter
@@ -17,6 +20,17 @@ from punto.server.round_results import RoundResults
 from punto.server.session import Session
 from punto.server.waiting_tables import WaitingTables
 from punto.store import reading
+
+log = logging.getLogger("punto.server")
+
+
+@contextmanager
+def playing_on(without: str) -> Iterator[None]:
+    """Let the house open without what does not hold; all else is not hurt by it."""
+    try:
+        yield
+    except Unverified as error:
+        log.error("%s stays closed: %s", without, error)  # noqa: TRY400 – the place is in the words
 
 
 class Tables:
@@ -42,7 +56,8 @@ class Tables:
         """Open the tables that all share, and let their drivers go."""
         for table in self.configs.values():
             if not is_own(table):
-                await self._open_shared(table)
+                with playing_on(f"table {table.id}"):
+                    await self._open_shared(table)
         await self._find_waiting()
 
     async def _open_shared(self, table: TableConfig) -> None:
@@ -70,12 +85,17 @@ class Tables:
     async def _find_waiting(self) -> None:
         """Learn which tables wait for a supervisor since an earlier day, if nobody plays there."""
         for table_id in await asyncio.to_thread(self._undecided):
-            found = await asyncio.to_thread(self._writer.table, table_id)
-            if found is not None and table_id not in self.broadcasts:
-                past = await asyncio.to_thread(self._past, table_id, found[1].position)
-                for at_ms, events in past.entries:
-                    self.waiting.recall(table_id, at_ms, events)
+            if table_id not in self.broadcasts:
+                with playing_on(f"table {table_id}"):
+                    await self._recall(table_id)
         self.waiting.say()
+
+    async def _recall(self, table_id: str) -> None:
+        found = await asyncio.to_thread(self._writer.table, table_id)
+        if found is not None:
+            past = await asyncio.to_thread(self._past, table_id, found[1].position)
+            for at_ms, events in past.entries:
+                self.waiting.recall(table_id, at_ms, events)
 
     def _undecided(self) -> list[str]:
         with self._writer.database.reading() as connection:
@@ -101,6 +121,8 @@ class Tables:
             return None
         if session is not None and is_own(self.configs[table]):
             await self._open_own(table_id, self.configs[table], session.account)
+        if table_id not in self.broadcasts:
+            raise Unverified(f"{table_id} cannot be used now")
         return self.broadcasts[table_id]
 
     async def _open_own(self, table_id: str, config: TableConfig, owner: str) -> None:

@@ -141,7 +141,8 @@ def _putting(dialect: Dialect, table: Table) -> str:
         for column in table.columns
         if not column.primary_key
     )
-    return f"{_inserting(dialect, table)} ON CONFLICT ({key}) DO UPDATE SET {sets}"
+    doing = f"UPDATE SET {sets}" if sets else "NOTHING"
+    return f"{_inserting(dialect, table)} ON CONFLICT ({key}) DO {doing}"
 
 
 @cache

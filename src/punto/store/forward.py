@@ -6,6 +6,7 @@ from punto.errors import Unverified
 from punto.house.chain import RETENTION
 from punto.house.forward import NOTHING_DROPPED, Forward, forward_of
 from punto.store import reading, schema
+from punto.store.rulebooks import with_rulebooks, without_rulebooks
 
 
 def brought_forward(connection: Connection) -> Forward:
@@ -23,10 +24,12 @@ def brought_forward(connection: Connection) -> Forward:
 def forward_state(connection: Connection) -> bytes | None:
     """Read the state as it is stored."""
     table = schema.forward
-    return connection.execute(select(table.c.body).order_by(table.c.position.desc())).scalar()
+    short = connection.execute(select(table.c.body).order_by(table.c.position.desc())).scalar()
+    return None if short is None else with_rulebooks(connection, short)
 
 
 def keep_forward(connection: Connection, position: int, state: bytes) -> None:
     """Store what is brought forward, in the place of the state before."""
     connection.execute(delete(schema.forward))
-    connection.execute(insert(schema.forward), [{"position": position, "body": state}])
+    short = without_rulebooks(connection, state)
+    connection.execute(insert(schema.forward), [{"position": position, "body": short}])

@@ -4,9 +4,11 @@ import logging
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
+from msgspec.structs import replace
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
+from punto.errors import Unverified
 from punto.house.answer import Answer, Denied, Done
 from punto.house.carry_out import carry_out, first_unauthorized
 from punto.house.chain import Link
@@ -35,7 +37,7 @@ class Waiting(NamedTuple):
     reply: Reply
 
 
-class Terms(NamedTuple):
+class GroupContext(NamedTuple):
     """What a group is carried out with, whatever is in it."""
 
     now_ms: int
@@ -48,7 +50,9 @@ class Terms(NamedTuple):
 class Group:
     """Carries out requests one after the other; nothing of it is stored yet."""
 
-    def __init__(self, connection: Connection, working_set: WorkingSet, terms: Terms) -> None:
+    def __init__(
+        self, connection: Connection, working_set: WorkingSet, terms: GroupContext
+    ) -> None:
         self.answers: list[tuple[Reply, Answer]] = []
         self.changes: list[Change] = []
         self._connection = connection
@@ -58,6 +62,8 @@ class Group:
         """Of any table that was opened so far, in this group too."""
         self._fresh: dict[str, Movement] = {}
         """What has moved in this group: the next request of it must know."""
+        self._looked_up: dict[str, Account] = {}
+        """Accounts that only the journal could name, as they were before the group."""
 
     def carry_out(self, house: House, waiting: list[Waiting]) -> House:
         """Read what the requests need, look up which were done before, and carry out the others.
@@ -80,7 +86,8 @@ class Group:
                     done[asked.key] = change.written[0].link
             else:
                 self.answers.append((reply, change))
-        return before
+        self._working_set.use(self._looked_up)
+        return replace(before, accounts=before.accounts.update(self._looked_up))
 
     def _one(
         self, house: House, asked: Request, done: Mapping[str, Link], context: Context
@@ -114,8 +121,12 @@ class Group:
             self._account,
             Past(
                 forward=lambda: brought_forward(connection),
-                in_order=lambda reached: reading.in_order(connection, reached),
-                links=lambda chain, after, last: reading.links(connection, chain, after, last),
+                in_order=lambda reached: reading.sound(
+                    connection, reading.in_order(connection, reached)
+                ),
+                links=lambda chain, after, last: reading.sound(
+                    connection, reading.links(connection, chain, after, last)
+                ),
             ),
             terms.sale_maximum,
             self.longest_odds,
@@ -128,7 +139,10 @@ class Group:
 
     def _account(self, name: str) -> Account | None:
         rows = rows_among(self._connection, schema.accounts, "id", [name], for_update=True)
-        return authentic(rows[0], self._terms.key) if rows else None
+        if not rows:
+            return None
+        self._looked_up[name] = authentic(rows[0], self._terms.key)
+        return self._looked_up[name]
 
 
 def longest_opened(events: Iterable[Recorded]) -> int:
@@ -145,6 +159,9 @@ def _carried_out(house: House, asked: Request, context: Context) -> Change | Den
         return carry_out(house, asked, context)
     except (SQLAlchemyError, OSError):
         raise
+    except Unverified as error:
+        log.error("%s", error)  # noqa: TRY400 – where it was found says nothing more
+        return Denied("books-damaged", str(error))
     except Exception:
         log.exception("a request failed: %s of %s", type(asked.what).__name__, asked.actor)
         return Denied("fault", "the house made a mistake; nothing was done")

@@ -3,6 +3,8 @@
 Tables and accounts are checked when they are first used, everything together by the audit.
 """
 
+from collections import Counter
+
 from immutables import Map
 from sqlalchemy import Connection
 
@@ -85,9 +87,16 @@ def _require_last(connection: Connection, chain: str, head: Head) -> None:
 
 
 def _require_listed(connection: Connection, link: Link) -> None:
+    """Want every entry of a commit to be there, and to follow from the one before."""
     record: CommitRecord = decode_commit(link.body or b"")
-    for chain, position, mark in record.heads:
+    counts: Counter[int] = Counter()
+    for place, count in record.order:
+        counts[place] += count
+    for place, (chain, position, mark) in enumerate(record.heads):
         _require_entry(connection, chain, position, mark)
+        stored = reading.links(connection, chain, position - counts[place], position)
+        for _ in reading.sound(connection, stored):
+            pass  # it holds
 
 
 def _require_entry(connection: Connection, chain: str, position: int, mark: str) -> None:

@@ -8,7 +8,15 @@ import msgspec
 from sqlalchemy import Connection, Row, Table, bindparam, func, select
 
 from punto.errors import Unverified
-from punto.house.chain import CHECKPOINTS, COMMITS, RETENTION, Head, Link
+from punto.house.chain import (
+    CHECKPOINTS,
+    COMMITS,
+    EMPTY,
+    RETENTION,
+    Head,
+    Link,
+    break_at,
+)
 from punto.house.folding import money_record
 from punto.house.record import CommitRecord, decode_commit
 from punto.ledger import Account, Kind, Meter, MeterKey, Movement, OpenAccount
@@ -92,6 +100,23 @@ def listed(connection: Connection, commit: CommitRecord, at: dict[str, int]) -> 
     for part in parts:  # where no order is given, one chain after the other
         yield from part
     at.update({chain: position for chain, position, _ in commit.heads})
+
+
+def sound(connection: Connection, read: Iterable[Link]) -> Iterator[Link]:
+    """Pass entries on, each after those before it in its chain; refuse one that does not hold."""
+    before: dict[str, Head] = {}
+    for link in read:
+        head = before.get(link.chain) or _head_before(connection, link)
+        found = break_at(link, head)
+        if found is not None:
+            raise Unverified(str(found))
+        before[link.chain] = link.head
+        yield link
+
+
+def _head_before(connection: Connection, link: Link) -> Head:
+    mark = hash_at(connection, link.chain, link.position - 1)
+    return EMPTY if mark is None else Head(link.position - 1, mark)
 
 
 def chains(connection: Connection) -> tuple[str, ...]:
@@ -189,8 +214,12 @@ def _escaped(text: str) -> str:
 def _movements(
     connection: Connection, chain: str, position: int, places: Iterable[int]
 ) -> Iterator[Movement]:
+    """Read movements that decide about money, from an entry that holds."""
     link = link_at(connection, chain, position)
-    return _moved(link, places) if link is not None and link.body is not None else iter(())
+    if link is None or link.body is None:
+        return iter(())
+    (held,) = sound(connection, [link])
+    return _moved(held, places)
 
 
 def _moved(link: Link, places: Iterable[int]) -> Iterator[Movement]:

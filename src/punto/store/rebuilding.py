@@ -122,6 +122,8 @@ class _Rebuilding:
             for link in reading.links(self._connection, chain, self._start.cut(chain), last):
                 with _possible(link):
                     record = money_record(link)
+                    if isinstance(record, TableRecord):
+                        self._see_events(link, record.events)
                     batch = Batch(record.entries if record else ())
                     moves = (e for e in batch.entries if not isinstance(e, OpenAccount))
                     moved = moved.update({each.id: each for each in moves})

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, select
 from punto.house.chain import Head
 from punto.house.snapshot import floor_of, snapshot_of
 from punto.store import schema
-from punto.store.bulk import Row, put_all
+from punto.store.bulk import Row, put_all, rows_among
 from punto.store.key import HouseKey
 from punto.store.rulebooks import with_rulebooks, without_rulebooks
 from punto.table.floor import Floor
@@ -36,6 +36,12 @@ def keep_snapshots(connection: Connection, rows: list[Row]) -> None:
     """Store tables, each in the place of what was known of it before."""
     short = [row | {"body": without_rulebooks(connection, row["body"])} for row in rows]
     put_all(connection, schema.snapshots, short)
+
+
+def snapshot_positions(connection: Connection, tables: list[str]) -> dict[str, int]:
+    """Tell after which entries tables were last written down."""
+    rows = rows_among(connection, schema.snapshots, "table", tables)
+    return {row.table: row.position for row in rows}
 
 
 def newest_snapshot(connection: Connection, table: str, key: HouseKey) -> tuple[Floor, Head] | None:

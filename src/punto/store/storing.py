@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from immutables import Map
-from sqlalchemy import Connection, delete, update
+from sqlalchemy import Connection, update
 
 from punto.house.chain import Head, Link, is_of_table, table_of
+from punto.house.folding import money_record
 from punto.house.house import Change, Forgotten, House, Written
 from punto.ledger import (
     Account,
@@ -19,11 +20,12 @@ from punto.ledger import (
     Transfer,
     metered,
 )
-from punto.store import schema
-from punto.store.bulk import Row, change_all, delete_all, insert_all, raise_all
+from punto.store import reading, schema
+from punto.store.bulk import Row, change_all, delete_all, insert_all, put_all, raise_all
 from punto.store.forward import keep_forward
 from punto.store.key import HouseKey
 from punto.store.rulebooks import write_journal
+from punto.store.snapshots import keep_snapshots, snapshot_positions, snapshot_row
 
 _ACCOUNT: Final = (
     *("debits_posted", "credits_posted", "debits_pending", "credits_pending"),
@@ -56,7 +58,7 @@ def store(connection: Connection, before: House, changes: Sequence[Change], key:
     _keep_undecided(connection, before, after, tables)
     for change in changes:
         if change.forgotten is not None:
-            _forget(connection, change.forgotten, change.written[0].link.position)
+            _forget(connection, change.forgotten, change.written[0].link.position, key)
 
 
 # --- chains -------------------------------------------------------------------------------------
@@ -188,18 +190,34 @@ def meter_rows(meters: Meters) -> list[Row]:
 # --- old bodies ---------------------------------------------------------------------------------
 
 
-def _forget(connection: Connection, forgotten: Forgotten, position: int) -> None:
+def _forget(connection: Connection, forgotten: Forgotten, position: int, key: HouseKey) -> None:
     """Drop bodies, and the places of entries that nobody can read there any more."""
     for chain, after, through in forgotten.cuts:
-        table, places = schema.journal, schema.entries
+        _forget_places(connection, reading.links(connection, chain, after, through))
+        table = schema.journal
         old = (table.c.chain == chain, table.c.position.between(after + 1, through))
         if connection.execute(update(table).where(*old).values(body=None)).rowcount != (
             through - after
         ):
             raise Stale("the journal was written to by another")
-        gone = (places.c.chain == chain, places.c.position <= through)
-        connection.execute(delete(places).where(*gone))
     keep_forward(connection, position, forgotten.state)
+    reached = snapshot_positions(connection, [floor.id for floor, _ in forgotten.floors])
+    keep_snapshots(
+        connection,
+        [
+            snapshot_row(floor, head, key)
+            for floor, head in forgotten.floors
+            if reached.get(floor.id, 0) < head.position
+        ],
+    )
+
+
+def _forget_places(connection: Connection, links: Iterable[Link]) -> None:
+    """Drop the places of what entries have moved, by their ids."""
+    records = (money_record(link) for link in links if link.body is not None)
+    entries = [entry for record in records if record is not None for entry in record.entries]
+    ids = [{"id": entry.id} for entry in entries if not isinstance(entry, OpenAccount)]
+    delete_all(connection, schema.entries, ids)
 
 
 # --- secrets ------------------------------------------------------------------------------------
@@ -232,7 +250,7 @@ def _keep_undecided(
     was = {table for table in tables if _waits(before, table)}
     now = {table for table in tables if _waits(after, table)}
     delete_all(connection, schema.undecided, [{"table": table} for table in sorted(was - now)])
-    insert_all(connection, schema.undecided, [{"table": table} for table in sorted(now - was)])
+    put_all(connection, schema.undecided, [{"table": table} for table in sorted(now - was)])
 
 
 def _waits(house: House, table: str) -> bool:

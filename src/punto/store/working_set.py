@@ -33,7 +33,7 @@ MOST_ACCOUNTS: Final = 20_000
 """How many are kept at hand; beyond that, those go that were longest not used."""
 
 _AT_ONCE: Final = 64
-"""The most that is let go after one group: a little often, so that nobody waits for it."""
+"""So many more are let go after a group than it brought: a little often, so that nobody waits."""
 
 
 Key = TypeVar("Key", bound=Hashable)
@@ -51,7 +51,9 @@ class WorkingSet:
         self.snapshots: dict[str, int] = {}
         """By table at hand, the entry after which it was last written down."""
         self._damaged: dict[str, str] = {}
-        """By table or account, why it cannot be used."""
+        """By the chain of a table or the name of an account, why it cannot be used."""
+        self._brought = 0
+        """How many were read since anything was let go."""
 
     # --- reading --------------------------------------------------------------------------------
 
@@ -73,7 +75,7 @@ class WorkingSet:
     def _with_tables(self, connection: Connection, house: House, tables: Iterable[str]) -> House:
         for table in tables:
             _touch(self._tables, table)
-            if table not in house.floors and table not in self._damaged:
+            if table not in house.floors and table_chain(table) not in self._damaged:
                 house = self._with_table(connection, house, table)
         return house
 
@@ -81,11 +83,12 @@ class WorkingSet:
         try:
             loaded = load_table(connection, table, self._key)
         except (PuntoError, AssertionError, LookupError, ValueError, msgspec.MsgspecError) as error:
-            self._note_damage(table, f"table {table} cannot be used: {error}")
+            self._note_damage(table_chain(table), f"table {table} cannot be used: {error}")
             return house
         if loaded is None:
             return house
         self.snapshots[table] = loaded.snapshot
+        self._brought += 1
         return replace(
             house,
             floors=house.floors.set(table, loaded.floor),
@@ -100,6 +103,7 @@ class WorkingSet:
             if name not in self._accounts and _is_account(name) and name not in self._damaged:
                 missing.append(name)
             _touch(self._accounts, name)
+        self._brought += len(missing)
         if not missing:
             return house
         table = schema.accounts
@@ -122,8 +126,14 @@ class WorkingSet:
                 self._note_damage(row.id, str(error))
             else:
                 more[account.id] = account
-                _touch(self._accounts, account.id)
+        self.use(more)
         return replace(house, accounts=house.accounts.update(more)) if more else house
+
+    def use(self, names: Iterable[str]) -> None:
+        """Note that accounts are at hand."""
+        for name in names:
+            _touch(self._accounts, name)
+            self._brought += 1
 
     # --- damage ---------------------------------------------------------------------------------
 
@@ -135,9 +145,9 @@ class WorkingSet:
         """Say why a request cannot be carried out, if what it needs is damaged."""
         if not self._damaged:
             return None
-        table = table_needed(request.what)
-        floor = house.floors.get(table or "")
-        needed = [table or "", *accounts_needed(request, floor, self._key)]
+        table = table_needed(request.what) or ""
+        floor = house.floors.get(table)
+        needed = [table_chain(table), *accounts_needed(request, floor, self._key)]
         behind = (house.accounts.get(name) for name in needed)
         needed += [n for each in behind if each for n in accounts_behind(each, self._key)]
         why = next((self._damaged[name] for name in needed if name in self._damaged), None)
@@ -147,8 +157,9 @@ class WorkingSet:
 
     def without_idle(self, house: House) -> House:
         """Let go of what was longest not used, a little at a time."""
-        tables = _idle(self._tables, MOST_TABLES)
-        accounts = _idle(self._accounts, MOST_ACCOUNTS)
+        at_once, self._brought = _AT_ONCE + self._brought, 0
+        tables = _idle(self._tables, MOST_TABLES, at_once)
+        accounts = _idle(self._accounts, MOST_ACCOUNTS, at_once)
         if not tables and not accounts:
             return house
         for table in tables:
@@ -163,7 +174,8 @@ class WorkingSet:
 
     def forget(self) -> None:
         """Forget all that is at hand: it is not what is stored."""
-        self._tables, self._accounts, self.snapshots = {}, {}, {}
+        self._tables, self._accounts = {}, {}
+        self.snapshots, self._damaged = {}, {}
 
 
 def authentic(row: Row[Any], key: HouseKey) -> Account:
@@ -187,8 +199,8 @@ def _touch(used: dict[str, None], name: str) -> None:
     used[name] = None
 
 
-def _idle(used: dict[str, None], most: int) -> list[str]:
-    count = min(len(used) - most, _AT_ONCE)
+def _idle(used: dict[str, None], most: int, at_once: int) -> list[str]:
+    count = min(len(used) - most, at_once)
     idle = [name for name, _ in zip(used, range(count), strict=False)] if count > 0 else []
     for name in idle:
         del used[name]

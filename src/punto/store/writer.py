@@ -28,8 +28,7 @@ from punto.store.bulk import Row
 from punto.store.checkpoint import checkpoint_of, checkpoint_record, committed
 from punto.store.database import Database, SoleWriter, begin_writing, plainly
 from punto.store.entropy import Entropy
-from punto.store.group import Group, Reply, Waiting
-from punto.store.group import Terms as GroupTerms
+from punto.store.group import Group, GroupContext, Reply, Waiting
 from punto.store.key import HouseKey
 from punto.store.lookup import Lookup
 from punto.store.older_books import are_older, close_older_books
@@ -246,10 +245,19 @@ class Writer:
                 _reply(group.answers)
                 self.house = self._working_set.without_idle(self.house)
                 return
-        _reply((each.reply, NotStored("the books are written to by another")) for each in waiting)
+        self._serve_apart(waiting)
 
-    def _group_terms(self) -> GroupTerms:
-        return GroupTerms(
+    def _serve_apart(self, waiting: list[Waiting]) -> None:
+        """Serve each by itself what could not be stored together, so that one alone is refused."""
+        if len(waiting) > 1:
+            for each in waiting:
+                self._serve([each])
+        else:
+            log.error("what was asked for cannot be stored: %s", waiting[0].asked.actor)
+            _reply([(waiting[0].reply, NotStored("this cannot be stored"))])
+
+    def _group_terms(self) -> GroupContext:
+        return GroupContext(
             self._clock(), self._entropy.draw, self._key, self._sale_maximum, self.longest_odds
         )
 
@@ -266,8 +274,8 @@ class Writer:
         keep_snapshots(connection, self._snapshots(group.changes))
         if group.longest_odds > self.longest_odds:
             keep_longest_odds(connection, group.longest_odds)
-            self.longest_odds = group.longest_odds
         connection.commit()
+        self.longest_odds = group.longest_odds
 
     def _begun_again(self) -> str | None:
         """Read again what is at hand; if that cannot be, play stops, and why is given."""
@@ -346,12 +354,13 @@ class Writer:
             _probe(self._connection, self._clock())
             if self._in_doubt and self._is_stored(self._in_doubt):
                 self._publish(self._in_doubt)
+            self._in_doubt = []
             self._forget()
         except (SQLAlchemyError, OSError, PuntoError) as error:
             log.debug("still stopped: %s", error)
             self._let_go()
             return
-        self._in_doubt, self.trouble = [], None
+        self.trouble = None
         log.warning("the database answers again: play goes on")
 
     def _is_stored(self, changes: list[Change]) -> bool:

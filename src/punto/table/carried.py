@@ -2,7 +2,6 @@
 
 import msgspec
 from immutables import Map
-from msgspec.structs import replace
 
 from punto.cards import parse_card
 from punto.coup import Coup, Phase
@@ -195,21 +194,6 @@ def _is_scanned(kept: CarriedFloor) -> bool:
     if kept.is_scanned is not None:
         return kept.is_scanned
     return kept.shoe is not None and kept.shoe.scanned
-
-
-def agrees(floor: Floor, snapshot: Floor) -> bool:
-    """Whether a floor is what a snapshot says, as far as one of before tells it.
-
-    Such a one does not say of which rounds the results on the roads are, nor what came before.
-    """
-    told, table = snapshot.table, floor.table
-    if told.previous_is_void is None:
-        table = replace(table, recorded=told.recorded, previous_is_void=None)
-    return _written(replace(floor, table=table)) == _written(snapshot)
-
-
-def _written(floor: Floor) -> bytes:
-    return msgspec.json.encode(carried(floor))
 
 
 def _restored_coup(kept: CarriedCoup, settings: Settings) -> Coup:
