@@ -8,9 +8,7 @@ from punto.table.floor import Floor
 from tests.table.tables import done, table_of
 
 
-def test_an_old_snapshot_that_does_not_say_whether_cards_were_scanned_tells_it_by_its_shoe() -> (
-    None
-):
+def test_an_old_snapshot_that_is_silent_tells_by_its_shoe_whether_cards_were_scanned() -> None:
     scanned = Floor(id="tiger", table=done(table_of(), OpenShoe(None, "dan")))
     empty = Floor(id="tiger", table=table_of())
     for floor, was in ((scanned, True), (empty, False)):
