@@ -3,12 +3,15 @@
 import sys
 import webbrowser
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from punto.cli.place import KeyFile, database_of, default_directory, serving_key
-from punto.errors import WrongInput
+from punto.errors import Unverified, WrongInput
+
+if TYPE_CHECKING:
+    from punto.store import Writer
 
 Host = Annotated[str, typer.Option(help="Where to listen.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")]
@@ -16,6 +19,7 @@ Data = Annotated[Path | None, typer.Option("--data", help="The data directory, f
 DatabaseUrl = Annotated[str | None, typer.Option("--database", help="PostgreSQL, by its URL.")]
 ConfigFile = Annotated[Path | None, typer.Option("--config", help="Tables, limits, chips: TOML.")]
 Open = Annotated[bool, typer.Option("--open", help="Open the browser.")]
+Verify = Annotated[bool, typer.Option("--verify", help="Audit all that was ever stored first.")]
 
 
 def serve(
@@ -26,6 +30,7 @@ def serve(
     config: ConfigFile = None,
     key_file: KeyFile = None,
     open_browser: Open = False,
+    verify: Verify = False,
 ) -> None:
     """Open the house: people come with a browser and play."""
     from punto import __version__
@@ -45,6 +50,8 @@ def serve(
     plan = codes_for(host, plan, place)
     directory = data or default_directory()
     key = serving_key(directory, key_file)
+    if verify:
+        _require_audited(Writer(books, key))
     client = built_client()
     time = SystemTime()
     writer = Writer(books, key, clock=time.now_ms, terms=terms_of(plan))
@@ -62,6 +69,21 @@ def serve(
     calm_collector()
     serve_house(house, client, host, port, ready, staff_socket_path(books, directory))
     print("The house is closed.", file=sys.stderr)
+
+
+def _require_audited(writer: "Writer") -> None:
+    """Go through the books as they are when they are open, before anybody is let in."""
+    from punto.audit.report import audit
+
+    print("Checking all that was ever stored …", file=sys.stderr)
+    writer.close()
+    with writer.database.reading() as connection:
+        found = audit(connection)
+    if found.findings:
+        first = found.findings[0]
+        more = f" (and {len(found.findings) - 1} more)" if len(found.findings) > 1 else ""
+        raise Unverified(f"the house stays closed: {first.place}: {first.what}{more}")
+    print(f"{found.entries} entries hold.", file=sys.stderr)
 
 
 def _text(path: Path) -> str:
