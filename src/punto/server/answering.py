@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -10,6 +9,7 @@ from punto.errors import Unverified
 from punto.house.actor import Role
 from punto.protocol import Ask, Tell, ask, encode
 from punto.protocol.tell import Accepted, Pong, Refused
+from punto.server import damage
 from punto.server.async_writer import HouseCannotOpen
 from punto.server.betting import build_stake, deal
 from punto.server.config import is_for_terminals, rulebook_of
@@ -22,9 +22,6 @@ from punto.server.watching import unwatch, watch
 
 log = logging.getLogger("punto.server")
 
-DAMAGED: Final = "what this needs of the books is not what the house has written"
-"""What clients are told; which entry or account it is, is in the log."""
-
 
 async def answer(house: OpenHouse, connection: Connection, said: Ask) -> None:
     """Do what a client asks, and answer it."""
@@ -35,8 +32,8 @@ async def answer(house: OpenHouse, connection: Connection, said: Ask) -> None:
             except HouseCannotOpen as error:
                 connection.tell(Refused(id="", code="not-stored", words=str(error)))
             except Unverified as error:
-                log.error("%s", error)  # noqa: TRY400 – the place is in the words
-                connection.tell(Refused(id="", code="books-damaged", words=DAMAGED))
+                damage.note_damage(error)
+                connection.tell(Refused(id="", code=damage.CODE, words=damage.WORDS))
         case ask.Unwatch(table=table):
             unwatch(house, connection, table)
         case ask.Ping(at_ms=at_ms):
@@ -89,8 +86,8 @@ async def _answered(
     except (HouseCannotOpen, SQLAlchemyError, OSError):
         return [refused(said, "not-stored", NOT_NOW)]
     except Unverified as error:
-        log.error("%s", error)  # noqa: TRY400 – the place is in the words
-        return [refused(said, "books-damaged", DAMAGED)]
+        damage.note_damage(error)
+        return [refused(said, damage.CODE, damage.WORDS)]
     except Exception:
         log.exception("a request failed: %s", type(said).__name__)
         return [refused(said, "fault", "the house made a mistake")]

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import logging
 from collections.abc import AsyncIterator
 from functools import cache
 from pathlib import Path
@@ -36,8 +35,9 @@ from punto.protocol import (
     schema,
 )
 from punto.protocol.tell import BadFrame
+from punto.server import damage
 from punto.server.address_check import check_address
-from punto.server.answering import DAMAGED, answer
+from punto.server.answering import answer
 from punto.server.async_writer import HouseCannotOpen
 from punto.server.config import rulebook_of
 from punto.server.connection import MOST_HEARD, Connection
@@ -48,8 +48,6 @@ from punto.server.session import Token
 from punto.server.sessions import NoGuest
 from punto.server.staff_server import staff_server
 from punto.server.table_info import house_info, lobby_tile, table_info
-
-log = logging.getLogger("punto.server")
 
 COOKIE = "punto"
 MOST_ROUNDS = 200
@@ -223,8 +221,8 @@ async def play(socket: WebSocket[Any, Any, State]) -> None:
     try:
         connection = house.connect(house.sessions.find(given))
     except Unverified as error:
-        log.error("%s", error)  # noqa: TRY400 – the place is in the words
-        await socket.close(code=1011, reason="books-damaged")
+        damage.note_damage(error)
+        await socket.close(code=1011, reason=damage.CODE)
         return
     listener = asyncio.create_task(_listen(socket, house, connection))
     sender = asyncio.create_task(_send(socket, connection))
@@ -322,9 +320,9 @@ def _not_now(_: Request[Any, Any, State], __: HouseCannotOpen) -> Response[dict[
 
 def _damaged(_: Request[Any, Any, State], error: Unverified) -> Response[dict[str, Any]]:
     """Say that a part of the books does not hold; the log says which."""
-    log.error("%s", error)
-    detail = {"status_code": 409, "detail": DAMAGED, "code": "books-damaged"}
-    return Response(detail, status_code=409)
+    damage.note_damage(error)
+    said = {"status_code": 409, "detail": damage.WORDS, "code": damage.CODE}
+    return Response(said, status_code=409)
 
 
 def _not_json(_: Request[Any, Any, State], __: Exception) -> Response[dict[str, Any]]:

@@ -9,11 +9,12 @@ from punto.server.async_writer import AsyncWriter
 from punto.server.config import HouseConfig
 from punto.server.connection import Connection
 from punto.server.connections import Connections
+from punto.server.damage import playing_on
 from punto.server.house_time import HouseTime
 from punto.server.publisher import Publisher
 from punto.server.session import Session
 from punto.server.sessions import Sessions
-from punto.server.tables import Tables, playing_on
+from punto.server.tables import Tables
 from punto.server.throttle import Throttle
 from punto.server.tickets_in_hand import TicketsInHand
 from punto.store import HouseKey, Writer

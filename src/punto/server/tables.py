@@ -1,9 +1,7 @@
 """The tables of the house: those that all share, and a player's own, opened when he comes."""
 
 import asyncio
-import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 from punto.errors import Unverified
 from punto.house.house import house_account
@@ -12,6 +10,7 @@ from punto.server.async_writer import AsyncWriter
 from punto.server.broadcast import TableBroadcast
 from punto.server.config import HouseConfig, TableConfig, is_own, settings_of
 from punto.server.connection import Connection
+from punto.server.damage import playing_on
 from punto.server.driver import Driver
 from punto.server.house_time import HouseTime
 from punto.server.last_round import Past, past_of
@@ -20,17 +19,6 @@ from punto.server.round_results import RoundResults
 from punto.server.session import Session
 from punto.server.waiting_tables import WaitingTables
 from punto.store import reading
-
-log = logging.getLogger("punto.server")
-
-
-@contextmanager
-def playing_on(without: str) -> Iterator[None]:
-    """Let the house open without what does not hold; all else is not hurt by it."""
-    try:
-        yield
-    except Unverified as error:
-        log.error("%s stays closed: %s", without, error)  # noqa: TRY400 – the place is in the words
 
 
 class Tables:
