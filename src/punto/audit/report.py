@@ -12,7 +12,7 @@ from punto.audit.finding import Advance, Finding, at
 from punto.audit.ledger import LedgerAudit
 from punto.audit.retention import RetentionAudited, audit_retention
 from punto.audit.tables import Results, TableAudit
-from punto.house.chain import CHAINS, Link, is_of_table, table_of
+from punto.house.chain import CHAINS, STAFF, Link, is_of_table, table_of
 from punto.house.forward import Forward
 from punto.house.undecided import Undecided
 from punto.store import reading
@@ -137,6 +137,8 @@ def _notes(journal: _Journal, ledger: LedgerAudit, tables: Iterable[TableAudit])
             yield f"{chain}: what comes after entry {sound} proves nothing, and was not looked at"
     if ledger.stopped:
         yield f"{ledger.stopped}: what was stored after that was not added up"
+    if STAFF in journal.chains.sound:
+        yield f"{STAFF}: {journal.chains.sound[STAFF]} requests were refused to staff"
     for table in tables:
         if table.shoes.not_yet:
             rounds = f"{table.shoes.not_yet} rounds" if table.shoes.not_yet > 1 else "1 round"

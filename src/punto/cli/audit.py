@@ -59,7 +59,7 @@ def verify_house(
     handed_out = _read_checkpoint(checkpoint)
     try:
         with _source(file, data, database) as source:
-            audit = _audited(source, handed_out)
+            audit = audited(source, handed_out)
     except Unverified as error:
         if file is None:
             raise
@@ -104,7 +104,8 @@ def _require_backup(file: Path) -> None:
         raise WrongInput(f"{file} is no backup")
 
 
-def _audited(database: "Database", handed_out: "Checkpoint | None") -> "Audit":
+def audited(database: "Database", handed_out: "Checkpoint | None" = None) -> "Audit":
+    """Check everything, and show a person at a terminal how far it is."""
     from punto.audit.report import audit, entries_to_look_at
     from punto.store.database import plainly
 

@@ -73,12 +73,11 @@ def serve(
 
 def _require_audited(writer: "Writer") -> None:
     """Go through the books as they are when they are open, before anybody is let in."""
-    from punto.audit.report import audit
+    from punto.cli.audit import audited
 
     print("Checking all that was ever stored …", file=sys.stderr)
     writer.close()
-    with writer.database.reading() as connection:
-        found = audit(connection)
+    found = audited(writer.database)
     if found.findings:
         first = found.findings[0]
         more = f" (and {len(found.findings) - 1} more)" if len(found.findings) > 1 else ""
