@@ -3,6 +3,7 @@
 import threading
 
 import pytest
+from sqlalchemy import delete, insert
 
 import punto
 from punto.coup.command import CloseBetting, OpenBetting, PlaceWager
@@ -21,6 +22,7 @@ from punto.house import (
     RedeemTicket,
 )
 from punto.house.request import What
+from punto.store import Database, schema
 from punto.testing.actors import request_of
 from tests.support.house.open_house import OpenHouse
 from tests.support.house.premises import settings_of
@@ -42,6 +44,24 @@ def code(answer: object) -> str:
 
 
 # --- in one group -------------------------------------------------------------------------------
+
+
+def test_one_request_that_the_database_refuses_takes_no_other_with_it(database_url: str) -> None:
+    """Somebody has put a row where the place of ann's credits would go."""
+    stray = schema.entries.c.id == "ann_refused"
+    row = {"id": "ann_refused", "chain": "cage", "position": 1, "place": 0, "at_ms": 0}
+    with OpenHouse(database_url) as house:
+        with Database(database_url).engine.begin() as connection:
+            connection.execute(insert(schema.entries), [{**row, "round": "", "bettor": ""}])
+        refused, other = house.at_once(
+            request_of("ann", BuyIn("ann", 10), "refused"), request_of("ben", BuyIn("ben", 10), "x")
+        )
+        assert isinstance(refused, NotStored)
+        assert isinstance(other, Done)
+        assert house.writer.trouble is None
+        with Database(database_url).engine.begin() as connection:
+            connection.execute(delete(schema.entries).where(stray))
+        house.done(BuyIn("ann", 10), "refused")
 
 
 def test_a_ticket_is_not_printed_and_given_back_at_once(database_url: str) -> None:

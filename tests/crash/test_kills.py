@@ -44,7 +44,7 @@ _stored_first = writer.Writer._store
 def _told_too_soon(self: writer.Writer, group: Group, waiting: list[Waiting]) -> None:
     """Answer before anything is stored."""
     begin_writing(self._connection)
-    early = Group(self._connection, self._working_set, self._group_terms())
+    early = Group(self._connection, self._working_set, self._group_context())
     self.house = early.carry_out(self.house, waiting)
     writer._reply(early.answers)
     self._connection.rollback()

@@ -51,14 +51,14 @@ class Group:
     """Carries out requests one after the other; nothing of it is stored yet."""
 
     def __init__(
-        self, connection: Connection, working_set: WorkingSet, terms: GroupContext
+        self, connection: Connection, working_set: WorkingSet, given: GroupContext
     ) -> None:
         self.answers: list[tuple[Reply, Answer]] = []
         self.changes: list[Change] = []
         self._connection = connection
         self._working_set = working_set
-        self._terms = terms
-        self.longest_odds = terms.longest_odds
+        self._given = given
+        self.longest_odds = given.longest_odds
         """Of any table that was opened so far, in this group too."""
         self._fresh: dict[str, Movement] = {}
         """What has moved in this group: the next request of it must know."""
@@ -99,7 +99,7 @@ class Group:
         if before is None:
             return _carried_out(house, asked, context)
         unauthorized = first_unauthorized(house, asked)
-        return unauthorized[1] if unauthorized else _again(asked, before, house, self._terms.key)
+        return unauthorized[1] if unauthorized else _again(asked, before, house, self._given.key)
 
     def _after(self, change: Change) -> House:
         for each in change.written:
@@ -112,11 +112,11 @@ class Group:
     # --- looking up -----------------------------------------------------------------------------
 
     def _context(self) -> Context:
-        terms, connection = self._terms, self._connection
+        given, connection = self._given, self._connection
         return Context(
-            terms.now_ms,
-            terms.draw_secret,
-            terms.key,
+            given.now_ms,
+            given.draw_secret,
+            given.key,
             self._find,
             self._account,
             Past(
@@ -128,7 +128,7 @@ class Group:
                     connection, reading.links(connection, chain, after, last)
                 ),
             ),
-            terms.sale_maximum,
+            given.sale_maximum,
             self.longest_odds,
         )
 
@@ -141,7 +141,7 @@ class Group:
         rows = rows_among(self._connection, schema.accounts, "id", [name], for_update=True)
         if not rows:
             return None
-        self._looked_up[name] = authentic(rows[0], self._terms.key)
+        self._looked_up[name] = authentic(rows[0], self._given.key)
         return self._looked_up[name]
 
 

@@ -37,7 +37,7 @@ _FOLDED: Final = (
     *(schema.accounts, schema.entries, schema.meters),
     *(schema.snapshots, schema.undecided),
 )
-_UNLISTED: Final = (CHECKPOINTS, RETENTION)
+_NOT_FOLDED: Final = (CHECKPOINTS, RETENTION)
 """Chains that need not be listed: nothing is folded from them."""
 
 
@@ -132,7 +132,7 @@ class _Rebuilding:
     def _require_end(self, reached: Mapping[str, int]) -> None:
         """Want every entry to have been read: what no commit lists would be left out silently."""
         for chain, head in reading.heads(self._connection).items():
-            if chain not in _UNLISTED and reached.get(chain, 0) != head.position:
+            if chain not in _NOT_FOLDED and reached.get(chain, 0) != head.position:
                 at = reached.get(chain, 0) + 1
                 raise Unverified(f"{chain}, entry {at}: in no commit")
 

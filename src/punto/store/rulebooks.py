@@ -16,7 +16,7 @@ from sqlalchemy import Connection, select
 
 from punto.house.chain import Link
 from punto.store import schema
-from punto.store.bulk import insert_all, put_all
+from punto.store.bulk import Row, insert_all, put_all
 
 _NAME: Final = b'"rulebook":'
 _WHOLE: Final = b'"rulebook":{'
@@ -29,12 +29,12 @@ _read: Final[dict[str, bytes]] = {}
 
 def write_journal(connection: Connection, links: Iterable[Link]) -> None:
     """Write entries, and the rulebooks that are new in them."""
-    bodies = [(link, link.body) for link in links]
-    rows = [
-        link._asdict() | {"body": body and without_rulebooks(connection, body)}
-        for link, body in bodies
-    ]
-    insert_all(connection, schema.journal, rows)
+    insert_all(connection, schema.journal, [_row(connection, link) for link in links])
+
+
+def _row(connection: Connection, link: Link) -> Row:
+    body = None if link.body is None else without_rulebooks(connection, link.body)
+    return link._replace(body=body)._asdict()
 
 
 def without_rulebooks(connection: Connection, body: bytes) -> bytes:

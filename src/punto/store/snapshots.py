@@ -1,10 +1,12 @@
 """A shorter way back to a table: as it was a few entries ago, so that only those are replayed."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import Connection, select
 
-from punto.house.chain import Head
+from punto.house.chain import Head, is_of_table, table_chain, table_of
+from punto.house.house import Change, House
 from punto.house.snapshot import floor_of, snapshot_of
 from punto.store import schema
 from punto.store.bulk import Row, put_all, rows_among
@@ -16,9 +18,27 @@ EVERY: Final = 100
 """After so many entries of a table it is written down again: or, in a rush, as many as it holds."""
 
 
-def is_due(floor: Floor, position: int, written: int) -> bool:
-    """Whether a table has come far enough since it was last written down."""
-    return position - written >= max(EVERY, len(floor.money.entries))
+AT_ONCE: Final = 4
+"""The most tables that are written down with one group, so that no group takes long."""
+
+
+def keep_due_snapshots(
+    connection: Connection, changes: Sequence[Change], written: dict[str, int], key: HouseKey
+) -> None:
+    """Write down the tables that have come far since they last were, and note that in `written`."""
+    house = changes[-1].house
+    chains = dict.fromkeys(link.chain for change in changes for link in change.links)
+    tables = (table_of(chain) for chain in chains if is_of_table(chain))
+    due = [table for table in tables if _is_due(house, table, written.get(table, 0))][:AT_ONCE]
+    heads = {table: house.head(table_chain(table)) for table in due}
+    rows = [snapshot_row(house.floors[table], head, key) for table, head in heads.items()]
+    keep_snapshots(connection, rows)
+    written |= {table: head.position for table, head in heads.items()}
+
+
+def _is_due(house: House, table: str, written: int) -> bool:
+    reached = house.head(table_chain(table)).position
+    return reached - written >= max(EVERY, len(house.floors[table].money.entries))
 
 
 def snapshot_row(floor: Floor, head: Head, key: HouseKey) -> Row:

@@ -35,7 +35,6 @@ MOST_ACCOUNTS: Final = 20_000
 _AT_ONCE: Final = 64
 """So many more are let go after a group than it brought: a little often, so that nobody waits."""
 
-
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
@@ -74,6 +73,7 @@ class WorkingSet:
 
     def _with_tables(self, connection: Connection, house: House, tables: Iterable[str]) -> House:
         for table in tables:
+            self._brought += table not in self._tables
             _touch(self._tables, table)
             if table not in house.floors and table_chain(table) not in self._damaged:
                 house = self._with_table(connection, house, table)
@@ -88,7 +88,6 @@ class WorkingSet:
         if loaded is None:
             return house
         self.snapshots[table] = loaded.snapshot
-        self._brought += 1
         return replace(
             house,
             floors=house.floors.set(table, loaded.floor),

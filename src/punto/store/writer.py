@@ -18,13 +18,12 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from punto.errors import PuntoError
 from punto.house.answer import Answer, Denied, NotStored
-from punto.house.chain import CHECKPOINTS, Head, is_of_table, linked, table_of
+from punto.house.chain import CHECKPOINTS, Head, linked
 from punto.house.house import Change, Written, extended
 from punto.house.record import encode
 from punto.house.request import Request
 from punto.ledger import Account
 from punto.store import reading, schema
-from punto.store.bulk import Row
 from punto.store.checkpoint import checkpoint_of, checkpoint_record, committed
 from punto.store.database import Database, SoleWriter, begin_writing, plainly
 from punto.store.entropy import Entropy
@@ -34,7 +33,7 @@ from punto.store.lookup import Lookup
 from punto.store.older_books import are_older, close_older_books
 from punto.store.opening import opened, require_chains
 from punto.store.rebuilding import is_rebuild_wanted, rebuild
-from punto.store.snapshots import is_due, keep_snapshots, snapshot_row
+from punto.store.snapshots import keep_due_snapshots
 from punto.store.storing import Stale, store
 from punto.store.terms import (
     Terms,
@@ -58,9 +57,6 @@ MOST_WAITING: Final = 20_000
 
 PROBE_SECONDS: Final = 0.2
 CHECKPOINT_EVERY: Final = 5_000
-
-MOST_SNAPSHOTS: Final = 4
-"""The most tables that are written down with one group, so that no group takes long."""
 
 _TRIES: Final = 3
 """How often a group is run before its requests are sent away to be asked again."""
@@ -226,7 +222,7 @@ class Writer:
             _reply((each.reply, NotStored(self.trouble)) for each in waiting)
             return
         for _ in range(_TRIES):
-            group = Group(self._connection, self._working_set, self._group_terms())
+            group = Group(self._connection, self._working_set, self._group_context())
             try:
                 self._store(group, waiting)
             except (Stale, IntegrityError) as error:
@@ -252,11 +248,14 @@ class Writer:
         if len(waiting) > 1:
             for each in waiting:
                 self._serve([each])
-        else:
-            log.error("what was asked for cannot be stored: %s", waiting[0].asked.actor)
-            _reply([(waiting[0].reply, NotStored("this cannot be stored"))])
+            return
+        for asked, reply in waiting:
+            log.error(
+                "a request cannot be stored: %s of %s", type(asked.what).__name__, asked.actor
+            )
+            _reply([(reply, NotStored("this cannot be stored"))])
 
-    def _group_terms(self) -> GroupContext:
+    def _group_context(self) -> GroupContext:
         return GroupContext(
             self._clock(), self._entropy.draw, self._key, self._sale_maximum, self.longest_odds
         )
@@ -271,7 +270,7 @@ class Writer:
             connection.rollback()
             return
         store(connection, self.house, group.changes, self._key)
-        keep_snapshots(connection, self._snapshots(group.changes))
+        keep_due_snapshots(connection, group.changes, self._working_set.snapshots, self._key)
         if group.longest_odds > self.longest_odds:
             keep_longest_odds(connection, group.longest_odds)
         connection.commit()
@@ -307,19 +306,6 @@ class Writer:
             link = linked(house.head(CHECKPOINTS), CHECKPOINTS, now_ms, None, encode(record))
             changes.append(Change(extended(house, link), (Written(link),)))
             self._since_checkpoint = 0
-
-    def _snapshots(self, changes: list[Change]) -> list[Row]:
-        """Write down the tables that have come far since they last were: a few at a time."""
-        house, rows = changes[-1].house, list[Row]()
-        chains = {link.chain for change in changes for link in change.links}
-        for chain in chains:
-            if is_of_table(chain) and len(rows) < MOST_SNAPSHOTS:
-                table, head = table_of(chain), house.head(chain)
-                floor, written = house.floors[table], self._working_set.snapshots.get(table, 0)
-                if is_due(floor, head.position, written):
-                    rows.append(snapshot_row(floor, head, self._key))
-                    self._working_set.snapshots[table] = head.position
-        return rows
 
     def _publish(self, changes: list[Change]) -> None:
         if not changes:
