@@ -1,6 +1,5 @@
 """What every test shares: databases, how hard properties are tried, how long a layer may take."""
 
-import os
 import sys
 import threading
 from collections import defaultdict
@@ -14,6 +13,7 @@ from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
 from tests.support.postgres import PostgresServer, PostgresUnavailable
+from tests.support.processor_time import ProcessorTime
 
 # Each example may take its time: a busy machine must not fail a property.
 settings.register_profile("punto", deadline=None, print_blob=True)
@@ -43,7 +43,8 @@ BUDGET_SECONDS: Final = {
     "browser": 240,
 }
 """Processor seconds that each directory of tests may take, with the programs it starts, added up
-over all workers. Time on the wall would say more of what else the machine is doing."""
+over all workers, on a machine of its own. Time on the wall would say more of what else the machine
+is doing; what the others take of the processor is measured by a yardstick, and left out."""
 
 _spent: Final[dict[str, float]] = defaultdict(float)
 _PROCESSOR_SECONDS: Final = "processor_seconds"
@@ -139,29 +140,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: turns[_file(item.nodeid)])
 
 
-class Meter:
-    """The processor time of this process and of those that it has started and seen end."""
-
-    def __init__(self) -> None:
-        self._read = self._now()
-
-    def _now(self) -> float:
-        return sum(os.times()[:4])
-
-    def since_last(self) -> float:
-        """Give what was used since the last reading."""
-        before, self._read = self._read, self._now()
-        return self._read - before
-
-
-_meter: Final = Meter()
+_processor_time: Final = ProcessorTime()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Note in each report what its part of the test has used, fixtures included."""
     report = yield
-    report.user_properties.append((_PROCESSOR_SECONDS, _meter.since_last()))
+    report.user_properties.append((_PROCESSOR_SECONDS, _processor_time.since_last()))
     return report
 
 
