@@ -62,6 +62,8 @@ def test_a_round_settles_as_the_rules_do(data: st.DataObject, rulebook: Rulebook
     found = {bet.wager: (bet.returned, bet.net, bet.clause) for bet in _bets(events)}
     assert found == {bet.wager: (bet.returned, bet.net, bet.clause) for bet in expected.bets}
     assert sum(isinstance(event, CardDealt) for event in events) == expected.cards_used
+    kept = {bet.wager: (bet.returned, bet.net, bet.clause) for bet in coup.results}
+    assert kept == found, "the round knows what became of its wagers"
 
 
 def _bets(events: Sequence[Event]) -> list[Bet]:
@@ -107,6 +109,8 @@ def test_folding_the_events_gives_the_state(commands: list[Command]) -> None:
     assert len(voids) <= 1
     if voids:
         assert voids[0].after_payment == bool(ends)
+        assert coup.results == voids[0].bets
+        assert coup.taken_back == (tuple(_bets(events)) if ends else ())
         assert {(bet.bettor, bet.wager): bet.returned for bet in voids[0].bets} == dict(coup.stakes)
 
 

@@ -105,15 +105,3 @@ def test_a_table_that_waits_is_logged_until_it_is_decided(
     assert caplog.messages == [decided]
     assert tables.at("tiger") is None
     assert tables.at("nowhere") is None
-
-
-def test_what_was_decided_long_ago_is_not_logged_again(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.WARNING, "punto.server")
-    tables = WaitingTables()
-    tables.recall("tiger", 1, (RULED,))
-    tables.recall("tiger", 2, (DECIDED,))
-    tables.recall("mbs", 3, (RULED,))
-    tables.say()
-    assert [record.getMessage().partition(" waits")[0] for record in caplog.records] == [
-        "table mbs: round 3"
-    ]

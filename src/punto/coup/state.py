@@ -7,6 +7,7 @@ import msgspec
 from immutables import Map
 
 from punto.cards import Card
+from punto.coup.event import Bet
 from punto.rules import Deal, Facts, Rulebook, Side, facts_of
 
 Wager = tuple[str, str]
@@ -42,6 +43,10 @@ class Coup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     surplus: tuple[Card, ...] = ()
     """Cards of a reconstruction that no hand calls for."""
     totals_announced: bool = False
+    results: tuple[Bet, ...] = ()
+    """What became of the wagers: of the losing ones when collected, of all when paid or void."""
+    taken_back: tuple[Bet, ...] = ()
+    """What had become of them before a round that was paid was void."""
 
     @property
     def cards(self) -> tuple[Card, ...]:

@@ -151,10 +151,10 @@ def fold(coup: Coup, event: Event) -> Coup:
             return replace(coup, totals_announced=True)
         case ResultAnnounced():
             return replace(coup, phase=Phase.RESULT)
-        case WagersCollected():
-            return replace(coup, phase=Phase.COLLECTED)
-        case WagersPaid():
-            return replace(coup, phase=Phase.SETTLED)
+        case WagersCollected(bets):
+            return replace(coup, phase=Phase.COLLECTED, results=bets)
+        case WagersPaid(bets):
+            return replace(coup, phase=Phase.SETTLED, results=(*coup.results, *bets))
         case WagerWithdrawn(bettor, wager):
             return replace(coup, stakes=coup.stakes.delete((bettor, wager)))
         case BettingProlonged(closes_at_ms):
@@ -165,10 +165,11 @@ def fold(coup: Coup, event: Event) -> Coup:
             return replace(coup, dealt=deal(corrected(coup.cards, place, parse_card(card))))
         case CardsReconstructed(cards, aside):
             return _put_back(coup, cards, aside)
-        case RoundSettledAgain(cards=cards, aside=aside):
-            return replace(_put_back(coup, cards, aside), phase=Phase.SETTLED)
-        case RoundVoided():
-            return replace(coup, phase=Phase.VOID)
+        case RoundSettledAgain(cards=cards, aside=aside, bets=bets):
+            return replace(_put_back(coup, cards, aside), phase=Phase.SETTLED, results=bets)
+        case RoundVoided(after_payment=after_payment, bets=bets):
+            paid = coup.results if after_payment else ()
+            return replace(coup, phase=Phase.VOID, results=bets, taken_back=paid)
         case _:
             assert_never(event)
 

@@ -2,7 +2,14 @@
 
 from collections.abc import Collection, Iterable
 
-from punto.coup.event import BettingOpened, RoundSettledAgain, WagerPlaced, WagerWithdrawn
+from punto.coup.event import (
+    BettingOpened,
+    RoundSettledAgain,
+    RoundVoided,
+    WagerPlaced,
+    WagersPaid,
+    WagerWithdrawn,
+)
 from punto.house.actor import Role
 from punto.house.chain import CAGE, is_of_table, table_of
 from punto.house.house import Change, Written
@@ -12,11 +19,15 @@ from punto.server.broadcast import Entry, TableBroadcast
 from punto.server.connection import Connection
 from punto.server.connections import Connections
 from punto.server.player import brought_earlier, stakes_of, voided_rounds
+from punto.server.round_results import results_at
 from punto.server.session import Session
 from punto.server.sessions import Sessions
 from punto.server.tables import Tables
 from punto.server.tickets_in_hand import TicketsInHand
-from punto.table.record import Recorded
+from punto.table import Table
+
+_END = (WagersPaid, RoundSettledAgain, RoundVoided)
+"""With these, what became of every wager of the round is known."""
 
 
 class Publisher:
@@ -67,25 +78,26 @@ class Publisher:
             self._tables.waiting.note(table_id, entry.link.at_ms, entry.events)
         if broadcast is None or not new:
             return
+        before = broadcast.view.floor.table
         broadcast.publish(new)
         for entry in new:
-            self._tell_bettors(table_id, broadcast, entry.events)
+            self._tell_bettors(broadcast, entry, before)
+            before = entry.floor.table
         broadcast.waiting = self._tables.waiting.at(table_id)
         self._tables.wake(table_id)
 
     # --- to each what is his --------------------------------------------------------------------
 
-    def _tell_bettors(
-        self, table_id: str, broadcast: TableBroadcast, events: tuple[Recorded, ...]
-    ) -> None:
+    def _tell_bettors(self, broadcast: TableBroadcast, entry: Entry, before: Table) -> None:
         """Tell those whose wagers these are: the new balance first, then what became of them."""
-        voided = voided_rounds(broadcast.view.floor.table, events)
+        events = entry.events
+        voided = voided_rounds(entry.floor.table, events)
         if broadcast.is_own and voided:
-            self._take_off_strips(table_id, voided)
+            self._take_off_strips(broadcast.id, voided)
         touched = {e.bettor for e in events if isinstance(e, WagerPlaced | WagerWithdrawn)}
         if any(isinstance(event, BettingOpened) for event in events) and not broadcast.is_own:
-            self._begin_round(table_id, broadcast)
-        results = self._counted(table_id, events)
+            self._begin_round(broadcast.id, broadcast)
+        results = self._counted(broadcast.name, entry, before)
         for account, brought in brought_earlier(events).items():
             touched.add(account)
             for session in self._sessions.of_account(account):
@@ -95,18 +107,19 @@ class Publisher:
         for account, result in results.items():
             self._connections.tell_account(account, result)
 
-    def _counted(self, table_id: str, events: tuple[Recorded, ...]) -> dict[str, YourResult]:
-        """Sort results by whose they are, and count them in their sessions."""
-        at_table = self._tables.results_at(table_id)
-        before = at_table.last
-        results = at_table.of(events)
-        again = any(isinstance(event, RoundSettledAgain) for event in events)
+    def _counted(self, name: str, entry: Entry, before: Table) -> dict[str, YourResult]:
+        """Sort the results of a round that is now over, and count them in their sessions."""
+        if not any(isinstance(event, _END) for event in entry.events):
+            return {}
+        results = results_at(name, entry.floor.table)
+        again = any(isinstance(event, RoundSettledAgain) for event in entry.events)
+        told = results_at(name, before) if again else {}
         for account, result in results.items():
-            told = before[account].net if again and account in before else 0
+            counted = told[account].net if account in told else 0
             returned = sum(bet.returned for bet in result.bets)
             won = returned if result.net > 0 and not result.void else 0
             for session in self._sessions.of_account(account):
-                session.settled(result.net - told, won)
+                session.settled(result.net - counted, won)
         return results
 
     def _take_off_strips(self, table_id: str, voided: Collection[int]) -> None:

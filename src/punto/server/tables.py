@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator
 
 from punto.errors import Unverified
+from punto.house.chain import table_chain
 from punto.house.house import house_account
 from punto.protocol.tell import YourResult
 from punto.server.async_writer import AsyncWriter
@@ -13,12 +14,12 @@ from punto.server.connection import Connection
 from punto.server.damage import playing_on
 from punto.server.driver import Driver
 from punto.server.house_time import HouseTime
-from punto.server.last_round import Past, past_of
 from punto.server.player import Player
-from punto.server.round_results import RoundResults
+from punto.server.round_results import results_at
 from punto.server.session import Session
 from punto.server.waiting_tables import WaitingTables
 from punto.store import reading
+from punto.table.floor import Floor
 
 
 class Tables:
@@ -32,7 +33,6 @@ class Tables:
         self._writer = writer
         self._time = time
         self._opening: dict[str, asyncio.Lock] = {}
-        self._results: dict[str, RoundResults] = {}
         self._drivers: dict[str, Driver] = {}
         self.tasks: list[asyncio.Task[None]] = []
         """The drivers while they run."""
@@ -60,15 +60,19 @@ class Tables:
         found = await asyncio.to_thread(self._writer.table, table_id)
         assert found is not None, "a table is opened before it is shown"
         floor, (version, _) = found
-        past = await asyncio.to_thread(self._past, table_id, version)
-        broadcast = TableBroadcast(table.id, floor, version, past.since_ms, owner)
-        results = RoundResults(table.id)
-        for at_ms, events in past.entries:
-            results.of(events)
-            self.waiting.recall(table_id, at_ms, events)
+        since_ms = await asyncio.to_thread(self._since, floor, version)
+        broadcast = TableBroadcast(table.id, floor, version, since_ms, owner)
         broadcast.waiting = self.waiting.at(table_id)
-        self.broadcasts[table_id], self._results[table_id] = broadcast, results
+        self.broadcasts[table_id] = broadcast
         return broadcast
+
+    def _since(self, floor: Floor, version: int) -> int:
+        """Read when the last entry of a table was written, and what the table waits for."""
+        with self._writer.database.reading() as connection:
+            if floor.table.undecided is not None:
+                self.waiting.recall(connection, floor.id, version)
+            last = reading.link_at(connection, table_chain(floor.id), version)
+            return last.at_ms if last is not None else 0
 
     async def _find_waiting(self) -> None:
         """Learn which tables wait for a supervisor since an earlier day, if nobody plays there."""
@@ -81,17 +85,11 @@ class Tables:
     async def _recall(self, table_id: str) -> None:
         found = await asyncio.to_thread(self._writer.table, table_id)
         if found is not None:
-            past = await asyncio.to_thread(self._past, table_id, found[1].position)
-            for at_ms, events in past.entries:
-                self.waiting.recall(table_id, at_ms, events)
+            await asyncio.to_thread(self._since, found[0], found[1].position)
 
     def _undecided(self) -> list[str]:
         with self._writer.database.reading() as connection:
             return reading.undecided(connection)
-
-    def _past(self, table_id: str, version: int) -> Past:
-        with self._writer.database.reading() as connection:
-            return past_of(connection, table_id, version)
 
     # --- finding --------------------------------------------------------------------------------
 
@@ -166,10 +164,6 @@ class Tables:
             if place == table_id:
                 yield player
 
-    def results_at(self, table_id: str) -> RoundResults:
-        """Give what became of the wagers of a table's last round."""
-        return self._results[table_id]
-
     def last_result(self, broadcast: TableBroadcast, session: Session) -> YourResult | None:
         """Give what became of somebody's wagers in the round that is just over, where all see it.
 
@@ -177,7 +171,8 @@ class Tables:
         """
         if broadcast.is_own:
             return None
-        return self._results[broadcast.id].last.get(session.account)
+        results = results_at(broadcast.name, broadcast.view.floor.table)
+        return results.get(session.account)
 
     def forget(self, account: str) -> None:
         """Drop what somebody has built, and the view of his own tables; the store has them."""
@@ -186,4 +181,4 @@ class Tables:
         own = [each for each in self.broadcasts.values() if each.owner == account]
         for broadcast in own:
             if not broadcast.watchers:
-                del self.broadcasts[broadcast.id], self._results[broadcast.id]
+                del self.broadcasts[broadcast.id]

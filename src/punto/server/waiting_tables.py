@@ -5,8 +5,13 @@ import logging
 from collections.abc import Sequence
 from typing import Final
 
+from sqlalchemy import Connection
+
+from punto.house.chain import table_chain
+from punto.house.record import decode_table
 from punto.house.undecided import Undecided, undecided_after
 from punto.protocol.tell import Waiting
+from punto.store import reading
 from punto.table.event import SupervisorDecided
 from punto.table.irregularity import Found
 from punto.table.record import Recorded
@@ -24,22 +29,26 @@ class WaitingTables:
 
     def note(self, table: str, at_ms: int, events: Sequence[Recorded]) -> None:
         """Take in an entry of a table; what begins to wait and what is decided goes to the log."""
-        before = self._undecided.get(table)
-        self.recall(table, at_ms, events)
+        before = self._undecided.pop(table, None)
+        after = undecided_after(before, table, at_ms, events)
         for event in events:
             if isinstance(event, SupervisorDecided):
                 _log_decided(table, event)
-        after = self._undecided.get(table)
-        if after is not None and after is not before:
-            _log_waiting(after)
-
-    def recall(self, table: str, at_ms: int, events: Sequence[Recorded]) -> None:
-        """Take in an entry of the past, of which nobody needs to be told now."""
-        after = undecided_after(self._undecided.get(table), table, at_ms, events)
-        if after is None:
-            self._undecided.pop(table, None)
-        else:
+        if after is not None:
             self._undecided[table] = after
+            if after is not before:
+                _log_waiting(after)
+
+    def recall(self, connection: Connection, table: str, version: int) -> None:
+        """Read a journal back to the report that a table waits on."""
+        found: Undecided | None = None
+        while found is None:
+            link = reading.link_at(connection, table_chain(table), version)
+            if link is None or link.body is None:
+                return
+            found = undecided_after(None, table, link.at_ms, decode_table(link.body).events)
+            version -= 1
+        self._undecided[table] = found
 
     def at(self, table: str) -> Waiting | None:
         """Say what a table waits for, as anyone may know it: nobody is named."""

@@ -5,6 +5,7 @@ from immutables import Map
 
 from punto.cards import parse_card
 from punto.coup import Coup, Phase
+from punto.coup.event import Bet
 from punto.ledger import Movement, Round
 from punto.roads import Board, Result
 from punto.rules import deal
@@ -41,6 +42,8 @@ class CarriedCoup(msgspec.Struct, frozen=True, kw_only=True):
     totals_announced: bool
     surplus: list[str] = []
     closes_at_ms: int | None = None
+    results: tuple[Bet, ...] = ()
+    taken_back: tuple[Bet, ...] = ()
 
 
 class CarriedFloor(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,6 +128,8 @@ def _carried_coup(coup: Coup) -> CarriedCoup:
         surplus=[str(card) for card in coup.surplus],
         totals_announced=coup.totals_announced,
         closes_at_ms=coup.closes_at_ms,
+        results=coup.results,
+        taken_back=coup.taken_back,
     )
 
 
@@ -208,6 +213,8 @@ def _restored_coup(kept: CarriedCoup, settings: Settings) -> Coup:
         surplus=tuple(map(parse_card, kept.surplus)),
         totals_announced=kept.totals_announced,
         closes_at_ms=kept.closes_at_ms,
+        results=kept.results,
+        taken_back=kept.taken_back,
     )
 
 
