@@ -5,8 +5,9 @@ from collections.abc import Iterable
 
 from benchmarks.yardstick import seconds, where, yardstick
 from punto.coup.command import CloseBetting, OpenBetting, PlaceWager
+from punto.refusal import Refusal
 from punto.rules import find_rulebook
-from punto.table import Limit, Refused, Settings, Table, TableCommand, step
+from punto.table import Limit, Settings, Table, TableCommand, step
 from punto.table.command import OpenShoe
 from punto.table.dealer import next_command
 
@@ -18,7 +19,7 @@ def done(table: Table, commands: Iterable[TableCommand]) -> Table:
     """Do commands that are all accepted."""
     for command in commands:
         outcome = step(table, command)
-        assert not isinstance(outcome, Refused), outcome
+        assert not isinstance(outcome, Refusal), outcome
         table = outcome[0]
     return table
 

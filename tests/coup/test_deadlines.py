@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from punto.coup import Code, Coup, Phase, Refusal, refusal_of, replay, step
+from punto.coup import Code, Coup, Phase, refusal_of, replay, step
 from punto.coup.command import (
     CloseBetting,
     Command,
@@ -13,6 +13,7 @@ from punto.coup.command import (
     WithdrawWager,
 )
 from punto.coup.event import BettingOpened, BettingProlonged
+from punto.refusal import Refusal
 from punto.rules import find_rulebook
 
 CLOSES_MS = 1_794_744_020_000

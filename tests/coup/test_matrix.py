@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from punto.coup import Code, Coup, Phase, Refusal, next_step, refusal_of, replay, step
+from punto.coup import Code, Coup, Phase, next_step, refusal_of, replay, step
 from punto.coup.command import (
     AnnounceResult,
     AnnounceTotals,
@@ -22,6 +22,7 @@ from punto.coup.command import (
     VoidRound,
     WithdrawWager,
 )
+from punto.refusal import Refusal
 from punto.rules import find_rulebook
 
 TIGER = find_rulebook("mbs-tiger")

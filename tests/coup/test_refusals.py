@@ -2,7 +2,7 @@
 
 import pytest
 
-from punto.coup import Code, Coup, Refusal, refusal_of, replay, step
+from punto.coup import Code, Coup, refusal_of, replay, step
 from punto.coup.command import (
     AnnounceTotals,
     CloseBetting,
@@ -15,6 +15,7 @@ from punto.coup.command import (
     VoidRound,
     WithdrawWager,
 )
+from punto.refusal import Refusal
 from punto.rules import find_rulebook
 from tests.coup.test_matrix import CLOSED, COMPLETE, INITIAL, OPEN, after
 
@@ -28,7 +29,8 @@ def refused(coup: Coup, command: Command) -> Refusal:
 
 @pytest.mark.parametrize("amount", [0, -5, 10**15 + 1, 2**63, 1.5, True, "10", None])
 def test_stakes_out_of_range(amount: int) -> None:
-    assert refused(after(OPEN), PlaceWager("ann", "tie", amount)).code is Code.STAKE_OUT_OF_RANGE
+    refusal = refused(after(OPEN), PlaceWager("ann", "tie", amount))
+    assert (refusal.code, refusal.wager) == (Code.STAKE_OUT_OF_RANGE, "tie")
 
 
 def test_increases_count_towards_the_largest_stake() -> None:
@@ -38,7 +40,7 @@ def test_increases_count_towards_the_largest_stake() -> None:
 
 def test_an_odd_banker_stake_would_split_the_unit() -> None:
     refusal = refused(after(OPEN), PlaceWager("ann", "banker", 25))
-    assert refusal.code is Code.STAKE_SPLITS_UNIT
+    assert (refusal.code, refusal.wager) == (Code.STAKE_SPLITS_UNIT, "banker")
     assert refusal.words == "225 on Banker would split the minor unit: a multiple of 2"
 
 
@@ -48,7 +50,11 @@ def test_a_wager_is_somebodys() -> None:
 
 def test_a_wager_of_another_game() -> None:
     refusal = refused(after(OPEN), PlaceWager("ann", "dragon-7", 10))
-    assert (refusal.code, refusal.clause) == (Code.UNKNOWN_WAGER, "3.5")
+    assert (refusal.code, refusal.clause, refusal.wager) == (
+        Code.UNKNOWN_WAGER,
+        "3.5",
+        "dragon-7",
+    )
 
 
 def test_several_reasons_at_once_give_the_first() -> None:
@@ -60,7 +66,7 @@ def test_several_reasons_at_once_give_the_first() -> None:
 
 def test_withdrawing_what_was_not_staked() -> None:
     refusal = refused(after(OPEN), WithdrawWager("ann", "tie"))
-    assert refusal.code is Code.NOTHING_TO_WITHDRAW
+    assert (refusal.code, refusal.wager) == (Code.NOTHING_TO_WITHDRAW, "tie")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.coup import Bet, Coup, Event, Phase, Refusal, replay, step
+from punto.coup import Bet, Coup, Event, Phase, replay, step
 from punto.coup.command import (
     AnnounceResult,
     AnnounceTotals,
@@ -23,6 +23,7 @@ from punto.coup.command import (
     WithdrawWager,
 )
 from punto.coup.event import CardDealt, ResultAnnounced, RoundVoided, WagersCollected, WagersPaid
+from punto.refusal import Refusal
 from punto.rules import Rulebook, Side, Winner, find_rulebook, settle
 from tests.coup.test_matrix import CLOSED, COMPLETE, INITIAL, OPEN, SETTLED, after
 from tests.properties.strategies import dealt_cards, placed_bets, rulebooks

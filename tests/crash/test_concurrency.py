@@ -15,7 +15,6 @@ from punto.house import (
     BuyIn,
     CashOut,
     ConfirmTicket,
-    Denied,
     Done,
     OpenAccount,
     OpenTable,
@@ -23,6 +22,7 @@ from punto.house import (
     RedeemTicket,
     Request,
 )
+from punto.refusal import Refusal
 from punto.testing.actors import request_of
 from tests.support.house.open_house import OpenHouse
 from tests.support.house.premises import settings_of
@@ -37,7 +37,7 @@ def with_betting(house: OpenHouse) -> OpenHouse:
 
 def codes(answers: list[Answer]) -> Counter[str]:
     return Counter(
-        each.code if isinstance(each, Denied) else type(each).__name__ for each in answers
+        each.code if isinstance(each, Refusal) else type(each).__name__ for each in answers
     )
 
 

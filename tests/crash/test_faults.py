@@ -25,7 +25,8 @@ from sqlalchemy import Engine, event
 from sqlalchemy.exc import OperationalError
 
 from punto.errors import DatabaseUnusable
-from punto.house import BuyIn, Denied, Done, NotStored, OpenAccount
+from punto.house import BuyIn, Done, NotStored, OpenAccount
+from punto.refusal import Refusal
 from punto.store import Database, Writer
 from punto.testing.actors import request_of
 from tests.support.house.audit import HouseAudit
@@ -375,7 +376,7 @@ def test_a_balance_changed_behind_its_back_is_found_when_it_is_read(database_url
     writer = opened_writer(Database(database_url))
     for request in ("1", "2", "1"):
         answer = writer.ask(request_of("ann", BUY, request))
-        assert isinstance(answer, Denied)
+        assert isinstance(answer, Refusal)
         assert answer.code == "books-damaged"
         assert answer.words == "account ann is not what the house has written"
     assert isinstance(writer.ask(request_of("ben", BuyIn("ben", 1), "other")), Done)

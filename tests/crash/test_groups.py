@@ -15,13 +15,13 @@ from punto.house import (
     CloseTable,
     ConfirmTicket,
     DealOut,
-    Denied,
     Done,
     NotStored,
     OpenTable,
     RedeemTicket,
 )
 from punto.house.request import What
+from punto.refusal import Refusal
 from punto.store import Database, schema
 from punto.testing.actors import request_of
 from tests.support.house.open_house import OpenHouse
@@ -39,7 +39,7 @@ def with_betting(house: OpenHouse) -> OpenHouse:
 
 
 def code(answer: object) -> str:
-    assert isinstance(answer, Denied), answer
+    assert isinstance(answer, Refusal), answer
     return answer.code
 
 
@@ -156,7 +156,7 @@ NO_TEXT: tuple[tuple[What, str], ...] = (
 def test_text_that_no_database_takes_is_denied(database_url: str) -> None:
     with OpenHouse(database_url) as house:
         for what, request in NO_TEXT:
-            assert isinstance(house.writer.ask(request_of("ann", what, request)), Denied)
+            assert isinstance(house.writer.ask(request_of("ann", what, request)), Refusal)
             assert house.writer.trouble is None
 
 

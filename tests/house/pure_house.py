@@ -6,7 +6,6 @@ from itertools import count
 from secrets import token_bytes
 
 from punto.house import House, OpenAccount, OpenTable, Request
-from punto.house.answer import Denied
 from punto.house.carry_out import carry_out
 from punto.house.chain import Link
 from punto.house.context import Context, Past
@@ -15,6 +14,7 @@ from punto.house.house import Change
 from punto.house.request import Act, BuyIn, What
 from punto.ledger import Kind, Movement
 from punto.ledger import OpenAccount as AccountOpened
+from punto.refusal import Refusal
 from punto.store import HouseKey
 from punto.table import Settings
 from punto.testing.actors import request_of
@@ -39,13 +39,13 @@ class PureHouse:
         for table, (settings, owner) in tables.items():
             self.done(OpenTable(table, settings, owner))
 
-    def ask(self, what: What, *, who: str = "desk", id_: str | None = None) -> Change | Denied:
+    def ask(self, what: What, *, who: str = "desk", id_: str | None = None) -> Change | Refusal:
         """Ask as somebody who may, under a new id unless one is given."""
         floor = self.house.floors.get(what.table) if isinstance(what, Act) else None
         name = f"r{next(self._ids)}" if id_ is None else id_
         return self.carry_out(request_of(who, what, name, owner=floor.owner if floor else ""))
 
-    def carry_out(self, request: Request) -> Change | Denied:
+    def carry_out(self, request: Request) -> Change | Refusal:
         """Carry out a request, and keep what it changes."""
         change = carry_out(self.house, request, self._context())
         if isinstance(change, Change):
@@ -69,15 +69,15 @@ class PureHouse:
         """Ask for something that is done."""
         change = self.ask(what, **named)
         assert isinstance(change, Change), change
-        assert change.denied is None, change.denied
+        assert change.refusal is None, change.refusal
         return change
 
     def denied(self, what: What, **named: str) -> str:
         """Ask for something that is denied, on record or not; give the code."""
         change = self.ask(what, **named)
-        denied = change if isinstance(change, Denied) else change.denied
-        assert denied is not None, change
-        return denied.code
+        refusal = change if isinstance(change, Refusal) else change.refusal
+        assert refusal is not None, change
+        return refusal.code
 
     def drop_bodies(self, chain: str) -> None:
         """Drop the bodies of a chain, as retention does after their time."""

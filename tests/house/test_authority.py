@@ -16,7 +16,6 @@ from punto.house import (
     BuyIn,
     CashOut,
     DealOut,
-    Denied,
     Done,
     OpenAccount,
     OpenTable,
@@ -30,6 +29,7 @@ from punto.house.house import house_account
 from punto.house.record import decode_cage, decode_staff, decode_table
 from punto.house.request import TableAction, What
 from punto.ledger import Kind
+from punto.refusal import Refusal
 from punto.store import Database, HouseKey, Writer, reading, url_of
 from punto.table import Found
 from punto.table.command import ReportIrregularity
@@ -90,7 +90,7 @@ def require_refused(writer: Writer, role: Role, what: What, named: set[str]) -> 
     """Want a refusal that names who may, and a house that is as it was."""
     before = stored(writer)
     answer = ask(writer, role, what)
-    assert isinstance(answer, Denied), (role, what, answer)
+    assert isinstance(answer, Refusal), (role, what, answer)
     assert answer.code == "not-permitted", (role, what, answer)
     assert roles_in(answer.words) == (named or {"nobody"})
     require_unchanged(writer, before, role, what)
@@ -151,7 +151,7 @@ def test_whoever_may_is_heard(busy: Writer, row: Row) -> None:
     for role in row.may:
         for way in row.ways:
             answer = ask(busy, role, way)
-            assert isinstance(answer, Done | Denied), answer
+            assert isinstance(answer, Done | Refusal), answer
             assert isinstance(answer, Done) or answer.code != "not-permitted", (role, way, answer)
             assert isinstance(answer, Done) or answer.code != "fault", (role, way, answer)
 
@@ -194,7 +194,7 @@ def test_a_request_is_refused_whole_for_one_part_of_it(quiet: Writer) -> None:
     for what in mixed:
         before = stored(quiet)
         answer = ask(quiet, Role.PLAYER, what)
-        assert isinstance(answer, Denied)
+        assert isinstance(answer, Refusal)
         assert answer.code == "not-permitted"
         assert stored(quiet) == before
 
@@ -218,7 +218,7 @@ def test_a_role_is_asked_for_before_a_name(quiet: Writer) -> None:
     for name in ("", "a b", "x" * 25, "\0"):
         for role in Role:
             answer = quiet.ask(Request(Actor(name, role), BuyIn(BOB, 1), "1"))
-            assert isinstance(answer, Denied)
+            assert isinstance(answer, Refusal)
             may = role in {Role.CAGE, Role.MANAGER, Role.HOUSE}
             assert answer.code == ("request-malformed" if may else "not-permitted")
 
@@ -233,10 +233,10 @@ def test_staff_refused_at_a_table_that_is_none_leave_nothing(quiet: Writer) -> N
     before = stored(quiet)
     for table in ("nowhere", "\0"):
         answer = ask(quiet, Role.AUDITOR, Act(table, (OpenBetting(),)))
-        assert isinstance(answer, Denied)
+        assert isinstance(answer, Refusal)
         assert answer.code == "not-permitted"
     nameless = Request(Actor("a b", Role.AUDITOR), Act("shared", (OpenBetting(),)))
-    assert isinstance(quiet.ask(nameless), Denied)
+    assert isinstance(quiet.ask(nameless), Refusal)
     assert stored(quiet) == before
 
 
@@ -245,7 +245,7 @@ def test_what_is_refused_to_staff_can_be_asked_for_again_under_its_id(tmp_path: 
     begin = Act("shared", (BringShoe(),))
     denied = writer.ask(Request(Actor("sam", Role.SUPERVISOR), begin, "x"))
     done = writer.ask(Request(Actor("sam", Role.DEALER), begin, "x"))
-    assert isinstance(denied, Denied)
+    assert isinstance(denied, Refusal)
     assert isinstance(done, Done)
     assert not done.again
     writer.close()
@@ -269,7 +269,7 @@ def test_the_part_that_may_not_be_done_is_the_one_on_record(tmp_path: Path) -> N
     report = ReportIrregularity(found=Found.FOREIGN_CARD, who="sam", why="a joker")
     what = Act("shared", (report, OpenBetting()))
     answer = writer.ask(Request(Actor("sam", Role.SUPERVISOR), what, "x"))
-    assert isinstance(answer, Denied)
+    assert isinstance(answer, Refusal)
     with writer.database.reading() as connection:
         *_, last = reading.links(connection, table_chain("shared"))
     (event,) = decode_table(last.body or b"").events
@@ -286,7 +286,7 @@ def test_an_answer_is_given_again_only_to_whoever_may_ask(tmp_path: Path) -> Non
     assert isinstance(again, Done)
     assert (again.again, again.ticket) == (True, done.ticket)
     guest = writer.ask(Request(Actor(ANN, Role.GUEST), CashOut(ANN), "out"))
-    assert isinstance(guest, Denied)
+    assert isinstance(guest, Refusal)
     assert guest.code == "not-permitted"
     writer.close()
 
@@ -294,5 +294,5 @@ def test_an_answer_is_given_again_only_to_whoever_may_ask(tmp_path: Path) -> Non
 @pytest.mark.parametrize("owner", ["a b", "\0", "x" * 25])
 def test_an_owner_has_a_name(quiet: Writer, owner: str) -> None:
     answer = quiet.ask(Request(MANAGER, OpenTable("new", SETTINGS, owner), f"own-{next(IDS)}"))
-    assert isinstance(answer, Denied)
+    assert isinstance(answer, Refusal)
     assert answer.code == "request-malformed"

@@ -41,6 +41,7 @@ from punto.ledger import (
     without_collections,
     write_off,
 )
+from punto.refusal import Refusal
 
 SECRET = b"a secret of the house"
 NUMBER = "1" * 28
@@ -177,7 +178,9 @@ def test_a_cash_out_of_no_more_than_is_owed_takes_it_all_and_makes_no_ticket(ope
     assert (books.ledger.accounts["ann"].balance, owed_by(books.ledger, "ann")) == (0, 20)
     assert cash_out(books.ledger, asked, SECRET) == batch, "asked for again it is the same"
     other = CashOut(id="c2", player="ann", number=NUMBER)
-    assert cash_out(books.ledger, other, SECRET) is TicketCode.NOTHING_TO_CASH_OUT
+    nothing = cash_out(books.ledger, other, SECRET)
+    assert isinstance(nothing, Refusal)
+    assert nothing.code is TicketCode.NOTHING_TO_CASH_OUT
 
 
 # --- terminals ----------------------------------------------------------------------------------

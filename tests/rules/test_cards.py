@@ -81,7 +81,7 @@ def test_a_table_opens_with_these_decks_and_no_others(rulebook: Rulebook) -> Non
         assert len(set(shoe)) == size
         done(table, OpenShoe(tuple(shoe), "dan"))
         short = refused(table, OpenShoe(tuple(shoe[1:]), "dan"))
-        assert (short.code.value, short.clause) == ("shoe-incomplete", rulebook.shoe.clause)
+        assert (short.code, short.clause) == ("shoe-incomplete", rulebook.shoe.clause)
 
 
 @pytest.mark.parametrize("rulebook", newest_rulebooks()[5:], ids=lambda rulebook: rulebook.id)

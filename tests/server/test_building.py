@@ -241,6 +241,8 @@ TOO_FAR: Final = [
     (OWN, {"player": 30_000}, "above-maximum", "player"),
     (OWN, {"player": 40_000, "tie": 20_000}, "above-maximum", "player"),
     (OWN, {"player": 25_000, "banker": 25_000, "tie": 400}, "insufficient-credits", None),
+    # A spot below its minimum is not what is wrong here.
+    (OWN, {"player": 25_000, "banker": 25_000, "tie": 40}, "insufficient-credits", None),
     (SHARED, {"tie": 200, "player": 51_000}, "above-maximum", "player"),
     (SHARED, {"player": 49_000, "tie": 2_000}, "insufficient-credits", None),
 ]

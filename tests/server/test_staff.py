@@ -13,11 +13,11 @@ from punto.client import Player, join, join_as_terminal
 from punto.client.http import read
 from punto.client.player import new_id
 from punto.client.table import TableView
-from punto.house import Denied
 from punto.house.chain import CAGE, COMMITS, Head, table_chain
 from punto.house.record import decode_cage, decode_table
 from punto.house.staff_request import decode_answer
 from punto.protocol import LobbyTile, ask
+from punto.refusal import Refusal
 from punto.store import Database, url_of
 from punto.store.reading import heads, links
 from punto.store.staff_socket import StaffSocket, connect
@@ -293,7 +293,7 @@ def test_a_caller_who_says_nothing_or_nonsense_holds_up_nobody(tmp_path: Path) -
         silent = [called(path) for _ in range(30)]
         for nonsense in (b"{}\n", b"hello\n", b"\xff\xfe\n", b"[" * 9_000 + b"\n", not_for_staff()):
             answer = asked(path, nonsense)
-            assert isinstance(answer, Denied), nonsense
+            assert isinstance(answer, Refusal), nonsense
             assert answer.code == "request-malformed"
         with called(path) as caller:
             caller.sendall(b"x" * 100_000)

@@ -20,6 +20,7 @@ from punto.coup.event import (
     WagerWithdrawn,
 )
 from punto.rules import Hand, Side, Winner, next_side
+from punto.table import Code
 from punto.table.event import ShoeOpened, TableEvent
 from punto.table.irregularity import Decision
 from punto.table.shoe import TableShoe
@@ -257,7 +258,7 @@ def _voids_twice(patch: pytest.MonkeyPatch) -> None:
     def wrong(table: Any, command: object) -> object:  # noqa: ANN401 – a table
         refusal = right(table, command)
         void = table.coup is not None and table.coup.phase is Phase.VOID
-        return None if void and refusal.code.name == "NO_ROUND" else refusal
+        return None if void and refusal.code is Code.NO_ROUND else refusal
 
     patch.setattr(TABLE_REFUSING, "_reporting", wrong)
     patch.setattr(COUP_REFUSING, "_round_over", _nothing)

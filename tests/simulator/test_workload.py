@@ -6,7 +6,8 @@ from typing import Final, get_args
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from punto.table import Refused, TableEvent, replay, step
+from punto.refusal import Refusal
+from punto.table import TableEvent, replay, step
 from punto.table.command import OpenShoe
 from punto.table.step import with_order
 from punto.testing.simulator import audit, first_violation, history_of
@@ -56,10 +57,10 @@ def _without_refused(history: History) -> object:
     table = history.opening
     for now_ms, (command, outcome) in enumerate(history.steps):
         answer = step(table, command, now_ms)
-        if isinstance(outcome, Refused):
+        if isinstance(outcome, Refusal):
             assert answer == outcome == step(table, command, now_ms)
         else:
-            assert not isinstance(answer, Refused)
+            assert not isinstance(answer, Refusal)
             table, events = answer
             assert events == outcome
     return table
@@ -71,7 +72,7 @@ def test_every_kind_of_event_and_of_refusal_comes_up() -> None:
     for seed in range(5_000):
         history = history_of(seed)
         happened.update(type(event).__name__ for event in history.events)
-        refused.update(o.code.name for _, o in history.steps if isinstance(o, Refused))
+        refused.update(o.code for _, o in history.steps if isinstance(o, Refusal))
     assert {kind.__name__ for kind in get_args(TableEvent)} <= happened.keys()
     assert min(happened.values()) > 50, happened
     assert len(refused) > 40, refused

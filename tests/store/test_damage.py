@@ -8,9 +8,10 @@ from sqlalchemy import delete, select, update
 import punto
 from punto.audit.report import audit
 from punto.coup.command import OpenBetting
-from punto.house import Act, BringShoe, BuyIn, Denied, Done, OpenAccount, OpenTable
+from punto.house import Act, BringShoe, BuyIn, Done, OpenAccount, OpenTable
 from punto.house.request import What
 from punto.ledger import Kind
+from punto.refusal import Refusal
 from punto.store import Database, HouseKey, Writer, rulebooks, schema
 from punto.table import Limit, Settings
 from punto.testing.actors import request_of
@@ -54,7 +55,7 @@ def open_bets(url: str, *tables: str) -> dict[str, str]:
     for table in tables:
         for _ in range(2):
             answer = writer.ask(request_of("house", Act(table, (OpenBetting(),))))
-            if isinstance(answer, Denied):
+            if isinstance(answer, Refusal):
                 said[table] = f"{answer.code}: {answer.words}"
     writer.close()
     return {table: words for table, words in said.items() if "books-damaged" in words}

@@ -27,7 +27,6 @@ from punto.house import (
     CashOut,
     ConfirmTicket,
     DealOut,
-    Denied,
     EnrolTerminal,
     OpenAccount,
     OpenTable,
@@ -39,6 +38,7 @@ from punto.house.record import decode_cage
 from punto.ledger import Purpose, Transfer, debts_of, owed_by
 from punto.ledger.room import ROOM
 from punto.money import MAX_ODDS, MAX_STAKE
+from punto.refusal import Refusal
 from punto.rules import Rulebook, newest_rulebooks
 from punto.store import Database, Terms, Writer, schema
 from punto.table import Found, Limit, Settings
@@ -237,7 +237,7 @@ def test_a_terminal_is_enrolled_once_however_many_visits_it_has_had(desk: Desk) 
         desk.done(PayCredits("t-1", 100))
     desk.reopen()
     answer = desk.ask(EnrolTerminal("t-1"), request="second")
-    assert isinstance(answer, Denied)
+    assert isinstance(answer, Refusal)
     assert answer.code == "exists"
     assert whole_house(desk.writer).accounts["t-1"].visit == 4
 

@@ -29,7 +29,6 @@ from punto.house import (
     CloseTable,
     ConfirmTicket,
     DealOut,
-    Denied,
     Done,
     DropOld,
     RedeemTicket,
@@ -38,6 +37,7 @@ from punto.house.chain import ACCOUNTS, CAGE, COMMITS
 from punto.house.record import decode_cage, decode_commit, decode_table
 from punto.house.request import What
 from punto.ledger import Account
+from punto.refusal import Refusal
 from punto.replay.bundle import bundled, faults
 from punto.replay.chronicle import chronicle
 from punto.replay.story import story_of
@@ -257,7 +257,7 @@ def test_a_ticket_in_hand_is_still_in_hand(left: OlderHouse) -> None:
         (700, "redeemed"),
     ]
     denied = left.try_(CashOut("eli"), "eli", "another")
-    assert isinstance(denied, Denied)
+    assert isinstance(denied, Refusal)
     assert denied.code == "ticket-in-hand"
     again = left.ask(CashOut("eli"), "eli", "r38")
     assert (again.again, again.ticket) == (True, "2702730206010827250173477075")
@@ -289,7 +289,7 @@ def test_the_visit_at_a_terminal_goes_on_and_the_next_one_follows(left: OlderHou
 
 def test_a_table_that_waits_for_a_supervisor_still_waits(left: OlderHouse) -> None:
     closed = left.try_(CloseTable("lion", "end of the day"))
-    assert isinstance(closed, Denied)
+    assert isinstance(closed, Refusal)
     assert closed.code == "supervisor-wanted"
     left.ask(Act("lion", (Decide(void=True, who="kim", why="seen on camera"),)))
     left.ask(CloseTable("lion", "end of the day"))
@@ -334,7 +334,7 @@ def test_older_books_are_dropped_when_their_closing_is_old_enough(
         house.ask(Act("tiger", (CloseBetting(), DealOut())))
     house.hand("tiger")
     nothing = house.try_(DropOld(366))
-    assert isinstance(nothing, Denied)
+    assert isinstance(nothing, Refusal)
     assert nothing.code == "nothing-old"
     house.close()
     later = OlderHouse(database_url, days=367)

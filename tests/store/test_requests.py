@@ -19,7 +19,6 @@ from punto.house import (
     CloseTable,
     ConfirmTicket,
     DealOut,
-    Denied,
     Done,
     OpenAccount,
     OpenTable,
@@ -30,6 +29,7 @@ from punto.house import (
 from punto.house.record import decode_table
 from punto.house.request import TableAction, What
 from punto.ledger import Kind
+from punto.refusal import Refusal
 from punto.store import Database, Entropy, HouseKey, Writer
 from punto.store.reading import entries_of_round
 from punto.table import Found, Limit, Settings
@@ -73,7 +73,7 @@ class Desk:
 
     def denied(self, what: What, **named: str) -> str:
         answer = self.ask(what, **named)
-        assert isinstance(answer, Denied), answer
+        assert isinstance(answer, Refusal), answer
         return answer.code
 
     def act(self, *actions: object) -> Done:

@@ -23,7 +23,6 @@ from punto.house import (
     CloseTable,
     ConfirmTicket,
     DealOut,
-    Denied,
     Done,
     DropOld,
     RedeemTicket,
@@ -36,6 +35,7 @@ from punto.house.folding import money_record
 from punto.house.forward import decode_retention
 from punto.house.record import decode_cage
 from punto.ledger import OpenAccount, Transfer
+from punto.refusal import Refusal
 from punto.store import Database, Writer, reading, schema, url_of
 from punto.store.group import Waiting
 from punto.store.table_loading import load_table
@@ -138,7 +138,7 @@ class Years(Play):
 
 
 def denied(answer: Answer) -> str:
-    assert isinstance(answer, Denied), answer
+    assert isinstance(answer, Refusal), answer
     return answer.code
 
 
@@ -225,7 +225,7 @@ def test_much_is_dropped_in_steps(
         steps += 1
         with Database(quick.url).reading() as connection:
             assert audit(connection).findings == ()
-    assert answer == Denied("nothing-old", "nothing older than 366 days can be dropped")
+    assert answer == Refusal("nothing-old", "nothing older than 366 days can be dropped")
     assert steps > 3
     monkeypatch.undo()
     restore(path, Database(url_of(tmp_path / "at-once")), KEY)
@@ -451,7 +451,7 @@ def test_a_ticket_redeemed_long_ago_is_not_paid_again(house: Years) -> None:
     again = house.writer.ask(request_of("eve", RedeemTicket(number, "bob"), "again"))
     assert denied(again) == "already-redeemed"
     confirmed = ConfirmTicket(printed.link.request or "", printed=False)
-    assert isinstance(house.writer.ask(request_of("eve", confirmed, "void")), Denied)
+    assert isinstance(house.writer.ask(request_of("eve", confirmed, "void")), Refusal)
     house.require_whole()
 
 

@@ -9,9 +9,10 @@ from punto.audit.commits import CommitsAudit
 from punto.audit.report import audit
 from punto.coup.command import OpenBetting
 from punto.errors import Unverified
-from punto.house import Act, Denied, Done
+from punto.house import Act, Done
 from punto.house.chain import COMMITS, EMPTY, Link, linked
 from punto.house.forward import NOTHING_DROPPED
+from punto.refusal import Refusal
 from punto.store import Database, Writer, reading
 from punto.testing.actors import request_of
 from tests.store.played_house import KEY, played
@@ -181,7 +182,7 @@ def _want_it_closed(url: str, tamper: Tampering) -> None:
     refused = writer.ask(request_of("house", Act("tiger", (OpenBetting(),))))
     played_on = writer.ask(request_of("house", Act("rws", (OpenBetting(),))))
     writer.close()
-    assert isinstance(refused, Denied)
+    assert isinstance(refused, Refusal)
     assert refused.code == "books-damaged"
     assert refused.words.startswith(f"table tiger cannot be used: {place}: ")
     assert isinstance(played_on, Done)

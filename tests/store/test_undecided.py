@@ -14,12 +14,12 @@ from punto.house import (
     BuyIn,
     CashOut,
     CloseTable,
-    Denied,
     Done,
     DropOld,
     EndCashOut,
 )
 from punto.house.request import What
+from punto.refusal import Refusal
 from punto.store import Database, Writer, reading
 from punto.table import Found
 from punto.table.command import Decide, ReportIrregularity
@@ -33,7 +33,7 @@ BY = {"who": "kim", "why": "seen on camera"}
 
 def denied(house: Play, what: What) -> str:
     answer = house.writer.ask(request_of("attendant", what, "denied"))
-    assert isinstance(answer, Denied)
+    assert isinstance(answer, Refusal)
     return answer.code
 
 

@@ -23,7 +23,6 @@ from punto.house import (
     BuyIn,
     CloseTable,
     DealOut,
-    Denied,
     Done,
     OpenAccount,
     OpenTable,
@@ -35,6 +34,7 @@ from punto.house.chain import Link, table_chain
 from punto.house.record import decode_table
 from punto.house.request import What
 from punto.ledger import Kind, receivable_of
+from punto.refusal import Refusal
 from punto.replay.chronicle import chronicle
 from punto.replay.story import story_of
 from punto.store import Database, HouseKey, Writer, reading
@@ -67,12 +67,12 @@ class House:
         self.done(BuyIn("ann", BOUGHT))
         self.done(OpenTable("zero", ZERO, "ann"))
 
-    def ask(self, what: What) -> Done | Denied:
+    def ask(self, what: What) -> Done | Refusal:
         self._asked += 1
         floor = self.writer.floor(what.table) if isinstance(what, Act) else None
         owner = floor.owner if floor else ""
         answer = self.writer.ask(request_of("desk", what, f"r{self._asked}", owner=owner))
-        assert isinstance(answer, Done | Denied), answer
+        assert isinstance(answer, Done | Refusal), answer
         return answer
 
     def done(self, what: What) -> Done:
@@ -84,7 +84,7 @@ class House:
         bets = (OpenBetting(), PlaceWager("ann", wager, stake), CloseBetting())
         self.done(Act("zero", (BringShoe(), *bets, DealOut())))
 
-    def report(self, first: int | None = None) -> Done | Denied:
+    def report(self, first: int | None = None) -> Done | Refusal:
         found = ReportIrregularity(
             found=Found.MALFUNCTION, who="sue", why="the display froze", round=first
         )
@@ -241,10 +241,10 @@ def test_what_was_dropped_long_ago_holds_up_no_later_hand(house: House) -> None:
     assert isinstance(found, earlier.Earlier)
     assert [each.number for each in found.rounds] == [5]
     too_old = earlier.earlier_rounds(read, head, first=1, last=6, most=10)
-    assert isinstance(too_old, Denied)
+    assert isinstance(too_old, Refusal)
     assert too_old.code == "too-long-ago"
     unseen = earlier.earlier_rounds(read, head + 1, first=5, last=6, most=10)
-    assert isinstance(unseen, Denied)
+    assert isinstance(unseen, Refusal)
     assert unseen.code == "not-now"
 
 
@@ -254,9 +254,9 @@ def test_a_report_on_a_round_that_does_not_exist_changes_nothing_and_is_on_recor
     house.hand()
     before = house.credits
     answer = house.report(first=7)
-    assert answer == Denied("no-round", "there is no round 7 at this table")
+    assert answer == Refusal("no-round", "there is no round 7 at this table")
     undecided = house.ask(Act("zero", (Decide(void=True, who="sue", why="just so"),)))
-    assert undecided == Denied("nothing-to-decide", "nothing waits for a supervisor")
+    assert undecided == Refusal("nothing-to-decide", "nothing waits for a supervisor")
     assert house.credits == before
     with house.writer.database.reading() as connection:
         *_, report, decision = reading.links(connection, table_chain("zero"))
@@ -289,7 +289,7 @@ def test_names_and_reasons_on_record_cannot_steer_a_log(house: House, who: str, 
     report = ReportIrregularity(found=Found.MALFUNCTION, who=who, why=why)
     for action in (report, Decide(void=True, who=who, why=why)):
         answer = house.ask(Act("zero", (action,)))
-        assert isinstance(answer, Denied)
+        assert isinstance(answer, Refusal)
         assert answer.code == "who-and-why-wanted"
     with house.writer.database.reading() as connection:
         *_, last = reading.links(connection, table_chain("zero"))
@@ -302,8 +302,8 @@ def test_a_refused_request_may_be_asked_again_under_its_id(house: House) -> None
     house.hand()
     report = ReportIrregularity(found=Found.MALFUNCTION, who="sue", why="", round=None)
     asked = request_of("desk", Act("zero", (report,)), "the-same")
-    assert isinstance(house.writer.ask(asked), Denied)
-    assert isinstance(house.writer.ask(asked), Denied)
+    assert isinstance(house.writer.ask(asked), Refusal)
+    assert isinstance(house.writer.ask(asked), Refusal)
 
 
 # --- reconstructed after the payment ------------------------------------------------------------
@@ -382,7 +382,7 @@ def test_what_a_second_settling_takes_and_is_not_there_is_owed(tiger: House) -> 
 def test_a_reconstruction_with_cards_the_shoe_cannot_hold_changes_nothing(tiger: House) -> None:
     scanned(tiger, BANKER_WINS_ON_SIX)
     answer = tiger.ask(put(("9s",) * 9))
-    assert isinstance(answer, Denied)
+    assert isinstance(answer, Refusal)
     assert answer.code == "too-many-copies"
     assert tiger.credits == BOUGHT
     tiger.assert_books_hold()

@@ -17,13 +17,13 @@ from punto.house import (
     CashOut,
     ConfirmTicket,
     DealOut,
-    Denied,
     Done,
     OpenAccount,
     OpenTable,
 )
 from punto.house.request import What
 from punto.ledger import Kind
+from punto.refusal import Refusal
 from punto.store import Database, HouseKey, Writer, schema, working_set
 from punto.table import Found, Limit, Settings
 from punto.table.command import ReportIrregularity
@@ -121,7 +121,7 @@ def test_a_changed_entry_that_decides_about_money_is_found_before_it_does(desk: 
         here = (journal.c.chain == last.chain, journal.c.position == last.position)
         connection.execute(update(journal).where(*here).values(body=body))
     answer = desk.ask(ConfirmTicket("ann_out", printed=True), "ann")
-    assert isinstance(answer, Denied)
+    assert isinstance(answer, Refusal)
     assert answer.code == "books-damaged"
     assert "cage, entry" in answer.words
     desk.done(BuyIn("bob", 1))

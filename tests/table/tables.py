@@ -12,8 +12,9 @@ from punto.coup.command import (
     PayWinning,
     PlaceWager,
 )
+from punto.refusal import Refusal
 from punto.rules import Rulebook, find_rulebook
-from punto.table import Found, Limit, Refused, Settings, Table, TableCommand, TableEvent, step
+from punto.table import Found, Limit, Settings, Table, TableCommand, TableEvent, step
 from punto.table.command import OpenShoe, ReportIrregularity
 
 TIGER = find_rulebook("mbs-tiger")
@@ -53,16 +54,16 @@ def told(table: Table, commands: Iterable[TableCommand]) -> tuple[Table, list[Ta
     happened: list[TableEvent] = []
     for command in commands:
         outcome = step(table, command)
-        assert not isinstance(outcome, Refused), outcome
+        assert not isinstance(outcome, Refusal), outcome
         table = outcome[0]
         happened += outcome[1]
     return table, happened
 
 
-def refused(table: Table, command: TableCommand) -> Refused:
+def refused(table: Table, command: TableCommand) -> Refusal:
     """Do a command that must be refused."""
     outcome = step(table, command)
-    assert isinstance(outcome, Refused), outcome
+    assert isinstance(outcome, Refusal), outcome
     return outcome
 
 

@@ -17,9 +17,10 @@ from punto.coup.event import (
     CardDealt,
     WagersPaid,
 )
+from punto.refusal import Refusal
 from punto.roads import letters
 from punto.rules import find_rulebook
-from punto.table import Found, Refused, Table, TableCommand, TableEvent, step
+from punto.table import Found, Table, TableCommand, TableEvent, step
 from punto.table.clock import ClockSettings, Due, Moment, Wait, WantShoe, due
 from punto.table.command import Decide, DrawCard, OpenShoe, ReportIrregularity
 from tests.table.tables import done, order_of, table_of
@@ -48,7 +49,7 @@ class Clocked:
 
     def does(self, command: TableCommand) -> None:
         outcome = step(self.table, command, self.now_ms)
-        assert not isinstance(outcome, Refused), outcome
+        assert not isinstance(outcome, Refusal), outcome
         self.table, self.since_ms = outcome[0], self.now_ms
         self.happened += [(self.now_ms, event) for event in outcome[1]]
 
@@ -129,10 +130,10 @@ def test_the_same_time_and_state_are_told_the_same() -> None:
 def test_a_bet_at_the_deadline_is_late_though_nobody_has_closed_yet() -> None:
     clocked = betting()
     clocked.does(BET)
-    assert not isinstance(step(clocked.table, BET, 15_999), Refused)
+    assert not isinstance(step(clocked.table, BET, 15_999), Refusal)
     for now_ms in (16_000, 16_001):
         outcome = step(clocked.table, PlaceWager("terminal 2", "tie", 5), now_ms)
-        assert isinstance(outcome, Refused)
+        assert isinstance(outcome, Refusal)
         assert outcome.code is CoupCode.PLACED_TOO_LATE
         assert "00:00:16.000" in outcome.words
 

@@ -7,9 +7,10 @@ import pytest
 from punto.coup import Phase
 from punto.coup.command import OpenBetting
 from punto.coup.event import WagersPaid
+from punto.refusal import Refusal
 from punto.roads import letters
 from punto.rules import find_rulebook
-from punto.table import Code, Refused, Table, step
+from punto.table import Code, Table, step
 from punto.table.sitting import (
     Clear,
     Deal,
@@ -21,7 +22,6 @@ from punto.table.sitting import (
     Sitting,
     SittingCode,
     SittingCommand,
-    SittingRefusal,
     TakeOff,
     Undo,
     play,
@@ -107,7 +107,7 @@ def test_the_strip_shows_ten_and_the_roadmap_fifty() -> None:
 )
 def test_refusals(before: list[SittingCommand], command: SittingCommand, code: SittingCode) -> None:
     outcome = play(played(sitting(), before), command)
-    assert isinstance(outcome, SittingRefusal)
+    assert isinstance(outcome, Refusal)
     assert outcome.code is code
     assert outcome.words
 
@@ -116,7 +116,7 @@ def test_a_net_0_win_is_shown_while_building_and_refused_at_deal() -> None:
     built = played(sitting(), [PlaceChip("player", 10), PlaceChip("banker", 10)])
     assert built.is_hopeless
     outcome = play(built, Deal(order()))
-    assert isinstance(outcome, SittingRefusal)
+    assert isinstance(outcome, Refusal)
     assert (outcome.code, outcome.clause) == (SittingCode.NET_ZERO_WIN, "6")
     assert not played(built, [PlaceChip("tie", 1)]).is_hopeless
 
@@ -124,7 +124,7 @@ def test_a_net_0_win_is_shown_while_building_and_refused_at_deal() -> None:
 def test_the_tables_own_refusals_come_through_and_nothing_happens() -> None:
     built = played(sitting(), [PlaceChip("player", 10)])
     short = play(built, Deal(order()[1:]))
-    assert isinstance(short, Refused)
+    assert isinstance(short, Refusal)
     assert short.code is Code.SHOE_INCOMPLETE
     assert built.table.rounds == 0
 
@@ -139,5 +139,5 @@ def test_a_game_dealt_is_completed() -> None:
 
 def refused_open(game: Sitting) -> object:
     outcome = step(game.table, OpenBetting())
-    assert isinstance(outcome, Refused)
+    assert isinstance(outcome, Refusal)
     return outcome.code

@@ -10,8 +10,9 @@ from punto.coup.command import (
     Reconstruct,
     VoidRound,
 )
+from punto.refusal import Refusal
 from punto.rules import Winner
-from punto.table import Found, Refused, Table, TableCommand, step
+from punto.table import Found, Table, TableCommand, step
 from punto.table.command import (
     Decide,
     DrawCard,
@@ -102,7 +103,7 @@ drop    | not-results-only  | not-results-only  | not-results-only     | not-res
 @pytest.mark.parametrize(("state", "command", "expected"), cells(MATRIX))
 def test_cell(state: str, command: str, expected: str) -> None:
     outcome = step(states()[state], EVERYTHING[command])
-    found = outcome.code.value if isinstance(outcome, Refused) else "+"
+    found = outcome.code if isinstance(outcome, Refusal) else "+"
     assert found == expected
 
 

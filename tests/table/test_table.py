@@ -15,6 +15,7 @@ from punto.coup.command import (
     WithdrawWager,
 )
 from punto.coup.event import BettingOpened, RoundVoided, WagersPaid
+from punto.refusal import Refusal
 from punto.roads import letters
 from punto.rules import Winner, find_rulebook
 from punto.table import (
@@ -22,7 +23,6 @@ from punto.table import (
     Decision,
     Found,
     Limit,
-    Refused,
     Table,
     fold,
     next_step,
@@ -110,7 +110,10 @@ LIMITED: dict[str, Any] = {
 def test_limits(wagers: list[tuple[str, str, int]], code: Code) -> None:
     table = done(with_scanned_shoe(table_of(**LIMITED)), OpenBetting())
     *first, over = [PlaceWager(*wager) for wager in wagers]
-    assert refused(done(table, *first), over).code is code
+    refusal = refused(done(table, *first), over)
+    assert refusal.code is code
+    of_one_wager = code in {Code.BELOW_MINIMUM, Code.ABOVE_MAXIMUM, Code.NOT_A_STEP}
+    assert refusal.wager == (over.wager if of_one_wager else None)
 
 
 def test_the_differential_is_kept_live_and_may_always_be_closed() -> None:
@@ -239,7 +242,7 @@ def test_folding_the_events_gives_the_table() -> None:
 def test_a_refused_command_changes_nothing() -> None:
     table = playing()
     before = table
-    assert isinstance(step(table, DealCard("??")), Refused)
+    assert isinstance(step(table, DealCard("??")), Refusal)
     assert table == before
 
 

@@ -36,7 +36,8 @@ from punto.coup.event import (
     WagersPaid,
     WagerWithdrawn,
 )
-from punto.table import Refused, Table, TableCommand, TableEvent, step
+from punto.refusal import Refusal
+from punto.table import Table, TableCommand, TableEvent, step
 from punto.table.command import (
     Decide,
     DrawCard,
@@ -93,7 +94,7 @@ def replayed(table: Table, coming: Sequence[Recorded], at_ms: int) -> tuple[int,
     if command is None:
         return 1, f"{_name(first)}: nothing that came before brings it about"
     outcome = step(_prepared(table, first), command, at_ms)
-    if isinstance(outcome, Refused):
+    if isinstance(outcome, Refusal):
         return 1, f"{_name(first)}: the table refuses this here: {outcome.words}"
     expected = outcome[1]
     if _alike(expected, coming[: len(expected)]):

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from punto.cli.place import database_of, default_directory, key_of
 from punto.errors import DatabaseUnusable, WrongInput
+from punto.refusal import Refusal
 
 if TYPE_CHECKING:
-    from punto.house import Answer, Denied, Done
+    from punto.house import Answer, Done
     from punto.house.staff_request import StaffRequest, StaffWhat
 
 
@@ -21,21 +22,19 @@ class OpenedHouse:
 
     def do(self, what: "StaffWhat", request: str = "") -> "Done":
         """Have something done."""
-        from punto.house import Denied
-
         answer = self.try_to(what, request)
-        assert not isinstance(answer, Denied), "a refusal without exception is raised"
+        assert not isinstance(answer, Refusal), "a refusal without exception is raised"
         return answer
 
-    def try_to(self, what: "StaffWhat", request: str = "", unless: str = "") -> "Done | Denied":
+    def try_to(self, what: "StaffWhat", request: str = "", unless: str = "") -> "Done | Refusal":
         """Have something done, or be refused with one code that is no mistake."""
-        from punto.house import Denied, NotStored
+        from punto.house import NotStored
         from punto.house.staff_request import StaffRequest
 
         answer = self._ask(StaffRequest(what, request))
         if isinstance(answer, NotStored):
             raise DatabaseUnusable(answer.words)
-        if isinstance(answer, Denied) and answer.code != unless:
+        if isinstance(answer, Refusal) and answer.code != unless:
             raise WrongInput(f"refused: {answer.words}")
         return answer
 

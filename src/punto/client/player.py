@@ -141,7 +141,7 @@ class Player:
             case _:
                 pass
 
-    def _answer(self, message: tell.Accepted | tell.Refused) -> None:
+    def _answer(self, message: tell.Reply) -> None:
         future = self._answers.get(message.id)
         if future is None or future.done():
             return

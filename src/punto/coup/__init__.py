@@ -1,9 +1,9 @@
 """One round of play: commands in, events or a refusal out. Folding the events gives the state."""
 
+from punto.coup.code import Code
 from punto.coup.command import Command
 from punto.coup.event import Bet, Event
 from punto.coup.next_step import next_step
-from punto.coup.refusal import Code, Refusal
 from punto.coup.refusing import refusal_of
 from punto.coup.state import Coup, Phase
 from punto.coup.step import done, fold, replay, step
@@ -15,7 +15,6 @@ __all__ = [
     "Coup",
     "Event",
     "Phase",
-    "Refusal",
     "done",
     "fold",
     "next_step",

@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from punto.cards import Card, parse_card
+from punto.coup.code import Code
 from punto.coup.command import (
     AnnounceResult,
     AnnounceTotals,
@@ -21,10 +22,10 @@ from punto.coup.command import (
     WithdrawWager,
 )
 from punto.coup.deadline import time_of_day
-from punto.coup.refusal import Code, Refusal
 from punto.coup.state import Coup, Phase, corrected
 from punto.errors import WrongCard
 from punto.money import MAX_STAKE
+from punto.refusal import Refusal
 from punto.rules import deal
 
 _RESULT_KNOWN = (Phase.RESULT, Phase.COLLECTED)
@@ -144,21 +145,22 @@ def _stake(coup: Coup, command: PlaceWager) -> Refusal | None:
     wager = next((w for w in coup.rulebook.wagers if w.id == command.wager), None)
     if wager is None:
         words = f"{coup.rulebook.title} has no wager {command.wager!r}"
-        return Refusal(Code.UNKNOWN_WAGER, words, coup.rulebook.betting.clause)
+        return Refusal(Code.UNKNOWN_WAGER, words, coup.rulebook.betting.clause, command.wager)
     before = coup.stakes.get((command.bettor, command.wager), 0)
     if type(command.amount) is not int or not 1 <= command.amount <= MAX_STAKE - before:
         words = f"a stake is a whole number of minor units from 1 to {MAX_STAKE}"
-        return Refusal(Code.STAKE_OUT_OF_RANGE, words)
+        return Refusal(Code.STAKE_OUT_OF_RANGE, words, wager=wager.id)
     stake = before + command.amount
     if stake % wager.step:
         words = f"{stake} on {wager.name} would split the minor unit: a multiple of {wager.step}"
-        return Refusal(Code.STAKE_SPLITS_UNIT, words)
+        return Refusal(Code.STAKE_SPLITS_UNIT, words, wager=wager.id)
     return None
 
 
 def _withdrawal(coup: Coup, command: WithdrawWager) -> Refusal | None:
     if (command.bettor, command.wager) not in coup.stakes:
-        return Refusal(Code.NOTHING_TO_WITHDRAW, f"there is no stake on {command.wager}")
+        words = f"there is no stake on {command.wager}"
+        return Refusal(Code.NOTHING_TO_WITHDRAW, words, wager=command.wager)
     return None
 
 

@@ -45,10 +45,10 @@ from punto.coup.event import (
     WagersPaid,
     WagerWithdrawn,
 )
-from punto.coup.refusal import Refusal
 from punto.coup.refusing import refusal_of
 from punto.coup.settling import settled_bets, voided_bets
 from punto.coup.state import Coup, Phase, corrected
+from punto.refusal import Refusal
 from punto.rules import Outcome, Winner, deal
 
 

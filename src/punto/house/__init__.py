@@ -1,6 +1,6 @@
 """What the house makes of a request: pure, over what the request needs of it."""
 
-from punto.house.answer import Answer, Denied, Done, NotStored
+from punto.house.answer import Answer, Done, NotStored
 from punto.house.context import EntropyFailed
 from punto.house.house import House
 from punto.house.request import (
@@ -32,7 +32,6 @@ __all__ = [
     "CloseTable",
     "ConfirmTicket",
     "DealOut",
-    "Denied",
     "Done",
     "DropOld",
     "EndCashOut",

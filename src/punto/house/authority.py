@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 from punto.coup import command as coup
 from punto.house import request as asked
 from punto.house.actor import Actor, Role
-from punto.house.answer import Denied
+from punto.house.code import Code
+from punto.refusal import Refusal
 from punto.table import command
 
 
@@ -112,12 +113,12 @@ def permits(actor: Actor, action: Action, subject: Subject) -> bool:
     return reach is Reach.ANY
 
 
-def not_permitted(action: Action) -> Denied:
+def not_permitted(action: Action) -> Refusal:
     """Say no, and who may."""
     anyone = _roles(action, Reach.ANY)
     own = _roles(action, Reach.OWN)
     may = "; ".join(filter(None, (anyone, f"{own} for their own" if own else "")))
-    return Denied("not-permitted", f"who may {action.value}: {may or 'nobody'}")
+    return Refusal(Code.NOT_PERMITTED, f"who may {action.value}: {may or 'nobody'}")
 
 
 def _roles(action: Action, reach: Reach) -> str:

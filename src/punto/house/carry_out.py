@@ -1,6 +1,6 @@
 """Carrying out a request: which part of the house it is for."""
 
-from punto.house.answer import MALFORMED, Denied
+from punto.house.answer import MALFORMED
 from punto.house.authority import actions_of, not_permitted, permits
 from punto.house.context import Context
 from punto.house.counter import at_counter
@@ -9,9 +9,10 @@ from punto.house.request import Act, CloseTable, DropOld, OpenTable, Request
 from punto.house.retention import drop_old
 from punto.house.staff_refusal import refused_away_from_tables
 from punto.house.tables import at_table, put_on_record
+from punto.refusal import Refusal
 
 
-def carry_out(house: House, request: Request, context: Context) -> Change | Denied:
+def carry_out(house: House, request: Request, context: Context) -> Change | Refusal:
     """Say what a request makes of the house, or why it may not be done. Nothing is stored yet."""
     unauthorized = first_unauthorized(house, request)
     if unauthorized is not None:
@@ -27,14 +28,14 @@ def carry_out(house: House, request: Request, context: Context) -> Change | Deni
 
 
 def _put_on_record(
-    house: House, request: Request, place: int, denied: Denied, context: Context
-) -> Change | Denied:
+    house: House, request: Request, place: int, refusal: Refusal, context: Context
+) -> Change | Refusal:
     if isinstance(request.what, Act):
-        return put_on_record(house, request, request.what, place, denied, context)
-    return refused_away_from_tables(house, request, denied, context)
+        return put_on_record(house, request, request.what, place, refusal, context)
+    return refused_away_from_tables(house, request, refusal, context)
 
 
-def first_unauthorized(house: House, request: Request) -> tuple[int, Denied] | None:
+def first_unauthorized(house: House, request: Request) -> tuple[int, Refusal] | None:
     """Find the first part of a request that its actor may not do, and say so."""
     what = request.what
     floor = house.floors.get(what.table) if isinstance(what, Act) else None

@@ -4,8 +4,9 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
-from punto.house.answer import UNSIGNED, Denied, denied_by_ledger
+from punto.house.answer import UNSIGNED
 from punto.house.chain import CAGE as CAGE_CHAIN
+from punto.house.code import Code
 from punto.house.context import Context, TicketKey
 from punto.house.house import (
     CAGE,
@@ -55,6 +56,7 @@ from punto.ledger import (
     post_id,
     redeem,
     redemption_id,
+    refusal_with,
     repay,
     ticket_account,
     ticket_in_hand,
@@ -65,8 +67,10 @@ from punto.ledger import (
     write_off,
 )
 from punto.ledger import CashOut as TicketWanted
+from punto.ledger import Code as LedgerCode
 from punto.ledger import OpenAccount as NewAccount
 from punto.ledger.transfer import is_client_id
+from punto.refusal import Refusal
 
 Counter = (
     OpenAccount
@@ -81,13 +85,13 @@ Counter = (
     | WriteOff
 )
 
-_NOTHING_OWED: Final = Denied("nothing-owed", "nothing is owed under this name")
+_NOTHING_OWED: Final = Refusal(Code.NOTHING_OWED, "nothing is owed under this name")
 
 
-def at_counter(house: House, request: Request, what: Counter, context: Context) -> Change | Denied:
+def at_counter(house: House, request: Request, what: Counter, context: Context) -> Change | Refusal:
     """Carry out a request at the counter. All of them have an id: money is moved once."""
     if request.key is None:
-        return Denied("id-wanted", "a request that moves money has an id")
+        return Refusal(Code.ID_WANTED, "a request that moves money has an id")
     refused = _refused(what, context)
     if refused is not None:
         return refused
@@ -95,9 +99,9 @@ def at_counter(house: House, request: Request, what: Counter, context: Context) 
     number = ticket_number(request.key, context.key)
     batch = _batch(ledger, request.key, what, context.key.tickets, number)
     if not isinstance(batch, Batch):
-        return batch if isinstance(batch, Denied) else denied_by_ledger(batch)
+        return batch
     paid = moved(ledger, batch, context.longest_odds)
-    if isinstance(paid, Denied):
+    if isinstance(paid, Refusal):
         return paid
     record = _record(request, what, paid)
     link = chained(house, CAGE_CHAIN, request, context.now_ms, encode(record))
@@ -121,11 +125,11 @@ def _record(request: Request, what: Counter, paid: Moved) -> CageRecord:
     )
 
 
-def _refused(what: Counter, context: Context) -> Denied | None:
+def _refused(what: Counter, context: Context) -> Refusal | None:
     match what:
         case BuyIn(amount=amount) if amount > context.sale_maximum:
             words = f"at most {context.sale_maximum} are sold at a time"
-            return Denied("above-sale-maximum", words)
+            return Refusal(Code.ABOVE_SALE_MAXIMUM, words)
         case WriteOff() | EndCashOut() if not all(map(is_said, (what.who, what.why))):
             return UNSIGNED
         case _:
@@ -160,7 +164,7 @@ def _wanted(house: House, what: Counter, context: Context) -> tuple[str, ...]:
 
 def _batch(  # noqa: C901, PLR0911 – one match shows all that is done at the counter
     ledger: Ledger, request_id: str, what: Counter, secret: bytes, number: str
-) -> Batch | TicketCode | Denied:
+) -> Batch | Refusal:
     match what:
         case OpenAccount(account, kind):
             return Batch((NewAccount(account, kind),))
@@ -193,30 +197,30 @@ def _batch(  # noqa: C901, PLR0911 – one match shows all that is done at the c
             assert_never(what)
 
 
-def _redeemed(ledger: Ledger, redemption: Redemption, secret: bytes) -> Batch | TicketCode:
+def _redeemed(ledger: Ledger, redemption: Redemption, secret: bytes) -> Batch | Refusal:
     brought = redeem(ledger, redemption, secret)
-    if isinstance(brought, TicketCode):
+    if isinstance(brought, Refusal):
         return brought
     return Batch((*next_visit(ledger, redemption.to), *brought.entries))
 
 
-def _confirmed(ledger: Ledger, pending: str, *, printed: bool) -> Batch | TicketCode | Denied:
+def _confirmed(ledger: Ledger, pending: str, *, printed: bool) -> Batch | Refusal:
     """End a cash-out. A stake waits for its end too, but that is for the table to say."""
     held = ledger.entries.get(pending)
     if not isinstance(held, Transfer) or held.purpose is not Purpose.TICKET_OUT:
-        return TicketCode.TICKET_UNKNOWN
+        return refusal_with(TicketCode.TICKET_UNKNOWN)
     if ledger.is_posted(pending):
-        return Denied("already-posted", "the ticket was said to be printed already")
+        return Refusal(LedgerCode.ALREADY_POSTED, "the ticket was said to be printed already")
     if ledger.is_voided(pending):
-        return Denied("already-voided", "the credits of the ticket were put back already")
+        return Refusal(LedgerCode.ALREADY_VOIDED, "the credits of the ticket were put back already")
     return Batch((Post(pending) if printed else Void(pending, Release.NOT_PRINTED),))
 
 
-def _ended(ledger: Ledger, what: EndCashOut) -> Batch | TicketCode | Denied:
+def _ended(ledger: Ledger, what: EndCashOut) -> Batch | Refusal:
     """End the one cash-out that an account waits for; it can have no second one meanwhile."""
     if what.account not in ledger.accounts:
-        return Denied(TicketCode.PLAYER_UNKNOWN.value, f"there is no account {what.account!r}")
+        return Refusal(TicketCode.PLAYER_UNKNOWN, f"there is no account {what.account!r}")
     pending = ticket_in_hand(ledger, what.account)
     if pending is None:
-        return Denied("no-ticket-in-hand", f"{what.account} has no ticket in hand")
+        return Refusal(Code.NO_TICKET_IN_HAND, f"{what.account} has no ticket in hand")
     return _confirmed(ledger, pending.id, printed=what.printed)

@@ -14,12 +14,13 @@ from punto.coup.event import (
     WagersPaid,
     WagerWithdrawn,
 )
-from punto.house.answer import Denied
 from punto.house.chain import Link
+from punto.house.code import Code
 from punto.house.context import Context
 from punto.house.house import known
 from punto.house.record import decode_table
 from punto.ledger import Ledger, Transfer, ids_of, receivable_of
+from punto.refusal import Refusal
 from punto.table.banking import Bank, earlier_bets, stake_id
 from punto.table.command import StakedBet
 from punto.table.event import EarlierRoundVoided
@@ -75,21 +76,21 @@ class Earlier(NamedTuple):
     has_more: bool
 
 
-def earlier_rounds(read: Read, head: int, first: int, last: int, most: int) -> Earlier | Denied:
+def earlier_rounds(read: Read, head: int, first: int, last: int, most: int) -> Earlier | Refusal:
     """Find the rounds from `first` to before `last` that are not void and not of training."""
     reader = _Reader(first, last)
     while head > 0 and not reader.has_reached_first and len(reader.found) <= most:
         start = max(0, head - AT_ONCE)
         part = [*read(start, head)]
         if len(part) < head - start:
-            return Denied("not-now", "something happens at this table just now: ask again")
+            return Refusal(Code.NOT_NOW, "something happens at this table just now: ask again")
         known = _since_dropped(part)
         reader.read(known)
         if len(known) < len(part):
             break
         head = start
     if head > 0 and not reader.has_reached_first and len(reader.found) <= most:
-        return Denied("too-long-ago", "what was staked then was dropped after its time")
+        return Refusal(Code.TOO_LONG_AGO, "what was staked then was dropped after its time")
     return Earlier(tuple(reader.found[:most]), len(reader.found) > most)
 
 

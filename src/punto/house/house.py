@@ -10,7 +10,7 @@ import msgspec
 from immutables import Map
 from msgspec.structs import replace
 
-from punto.house.answer import NO_ROOM, Denied, denied_by_ledger
+from punto.house.answer import NO_ROOM
 from punto.house.chain import EMPTY, Head, Link, linked
 from punto.house.record import Numbers
 from punto.house.request import Request
@@ -25,7 +25,9 @@ from punto.ledger import (
     has_room,
     is_written,
     numbered,
+    refusal_with,
 )
+from punto.refusal import Refusal
 from punto.table.floor import Floor
 from punto.table.record import Recorded
 
@@ -103,7 +105,7 @@ class Change(NamedTuple):
     ticket: str | None = None
     forgotten: Forgotten | None = None
     has_more: bool = False
-    denied: Denied | None = None
+    refusal: Refusal | None = None
     """Why it was not done, where that itself is put on record."""
 
     @property
@@ -137,14 +139,14 @@ class Moved(NamedTuple):
 NOTHING_MOVED: Final = Moved(Ledger(), Batch(()), ())
 
 
-def moved(ledger: Ledger, batch: Batch, longest_odds: int) -> Moved | Denied:
+def moved(ledger: Ledger, batch: Batch, longest_odds: int) -> Moved | Refusal:
     """Apply a batch to the accounts, or say why it cannot be."""
     if not fits(ledger, batch, longest_odds):
         return NO_ROOM
     batch = collected(ledger, batch)
     after, results = apply(ledger, batch)
     if not is_written(results):
-        return denied_by_ledger(deciding(results))
+        return refusal_with(deciding(results))
     return Moved(after, batch, numbered(ledger.accounts, after, batch))
 
 

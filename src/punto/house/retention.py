@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 
 from immutables import Map
 
-from punto.house.answer import Denied
 from punto.house.chain import (
     ACCOUNTS,
     CAGE,
@@ -23,6 +22,7 @@ from punto.house.chain import (
     table_chain,
     table_of,
 )
+from punto.house.code import Code
 from punto.house.context import Context, Past
 from punto.house.folding import Balances, fold_floor, fold_money, money_record
 from punto.house.forward import Forward, RetentionRecord, meter_lines, state_of
@@ -30,6 +30,7 @@ from punto.house.house import Change, Forgotten, House, Written, chained, extend
 from punto.house.record import encode
 from punto.house.request import DropOld, Request
 from punto.ledger import Meters, Transfer, metered
+from punto.refusal import Refusal
 from punto.table.floor import Floor
 
 PERIOD_DAYS: Final = 366
@@ -43,18 +44,18 @@ _OF_MONEY: Final = (CAGE, ACCOUNTS)
 """The chains that say nothing of a table; the second one is of older books."""
 
 
-def drop_old(house: House, request: Request, what: DropOld, context: Context) -> Change | Denied:
+def drop_old(house: House, request: Request, what: DropOld, context: Context) -> Change | Refusal:
     """Drop what is older than so many days, as far as nothing needs it."""
     if what.days < PERIOD_DAYS:
-        return Denied("period-too-short", f"entries are kept for {PERIOD_DAYS} days or more")
+        return Refusal(Code.PERIOD_TOO_SHORT, f"entries are kept for {PERIOD_DAYS} days or more")
     start = context.past.forward()
     if start.position != house.head(RETENTION).position:
-        return Denied("dropping-already", "old entries are being dropped just now")
+        return Refusal(Code.DROPPING_ALREADY, "old entries are being dropped just now")
     before_ms = context.now_ms - what.days * _DAY_MS
     end = _Carrying(start, before_ms, context.past).to_last_commit()
     cuts = tuple(_cuts(start, end))
     if not cuts:
-        return Denied("nothing-old", f"nothing older than {what.days} days can be dropped")
+        return Refusal(Code.NOTHING_OLD, f"nothing older than {what.days} days can be dropped")
     return _change(house, request, context.now_ms, before_ms, end, cuts)
 
 

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from punto.coup.command import PlaceWager
 from punto.fair import Reveal, commitment, written_order_of
 from punto.house.actor import STAFF
-from punto.house.answer import MALFORMED, UNSIGNED, WAITS, Denied, denied_by_table
+from punto.house.answer import MALFORMED, UNSIGNED, WAITS
 from punto.house.chain import table_chain
+from punto.house.code import Code
 from punto.house.context import Context, EntropyFailed
 from punto.house.earlier_round import EarlierRound, earlier_rounds, with_earlier
 from punto.house.house import (
@@ -35,7 +36,9 @@ from punto.house.request import (
     is_name,
     is_said,
 )
-from punto.table import Refused, TableCommand, defects_of, step
+from punto.refusal import Refusal
+from punto.table import Code as TableCode
+from punto.table import TableCommand, defects_of, step
 from punto.table.banking import money_after
 from punto.table.command import Decide, OpenShoe, ReportIrregularity, VoidEarlierRound
 from punto.table.dealer import deal_out
@@ -80,7 +83,7 @@ class _Draft:
         self.floor = fold_recorded(self.floor, event)
         self.events += (event,)
 
-    def do(self, action: TableAction) -> Refused | Denied | None:
+    def do(self, action: TableAction) -> Refusal | None:
         """Carry out one action; what it answers is a refusal, and then nothing counts."""
         match action:
             case BringShoe(outside):
@@ -91,13 +94,13 @@ class _Draft:
                 self.events += happened
                 return None
             case OpenShoe(order=order) if order is not None:
-                return Denied("order-not-yours", "a shoe is shuffled by the house")
+                return Refusal(Code.ORDER_NOT_YOURS, "a shoe is shuffled by the house")
             case _:
                 return self._play(action)
 
-    def _play(self, command: TableCommand) -> Refused | None:
+    def _play(self, command: TableCommand) -> Refusal | None:
         outcome = step(self.floor.table, command, self._context.now_ms)
-        if isinstance(outcome, Refused):
+        if isinstance(outcome, Refusal):
             return outcome
         table, happened = outcome
         self.floor = replace(self.floor, table=table)
@@ -106,13 +109,13 @@ class _Draft:
 
     # --- shoes ----------------------------------------------------------------------------------
 
-    def _bring_shoe(self, outside: str) -> Refused | Denied | None:
+    def _bring_shoe(self, outside: str) -> Refusal | None:
         """Put the promised shoe on the table: its order follows from secret and outside entropy."""
         promised = self.floor.committed
         if promised is None:
-            return Denied("no-shoe-promised", "the house has not committed itself to a shoe")
+            return Refusal(Code.NO_SHOE_PROMISED, "the house has not committed itself to a shoe")
         if not _is_hexadecimal(outside):
-            return Denied("entropy-malformed", "entropy from outside is given in hexadecimal")
+            return Refusal(Code.ENTROPY_MALFORMED, "entropy from outside is given in hexadecimal")
         secret = self.secrets[self.floor.id, promised.number]
         order = order_for(self.floor, promised.number, secret, outside)
         if self.floor.unrevealed is not None:
@@ -178,7 +181,7 @@ def _is_hexadecimal(text: str) -> bool:
 
 def at_table(
     house: House, request: Request, what: OpenTable | CloseTable | Act, context: Context
-) -> Change | Denied:
+) -> Change | Refusal:
     """Carry out a request at a table."""
     try:
         match what:
@@ -191,31 +194,31 @@ def at_table(
             case _:
                 assert_never(what)
     except EntropyFailed as failed:
-        return Denied("entropy-failed", str(failed))
+        return Refusal(Code.ENTROPY_FAILED, str(failed))
 
 
-def _open(house: House, request: Request, what: OpenTable, context: Context) -> Change | Denied:
+def _open(house: House, request: Request, what: OpenTable, context: Context) -> Change | Refusal:
     if not is_name(what.table) or (what.owner and not is_name(what.owner)):
         return MALFORMED
     defects = defects_of(what.settings)
     if defects:
-        return Denied("settings-defective", "; ".join(defects))
+        return Refusal(Code.SETTINGS_DEFECTIVE, "; ".join(defects))
     opened = TableOpened(what.settings, what.owner, what.house or house_account(what.table))
     floor = house.floors.get(what.table)
     if floor is not None and floor.is_open:
-        return Denied("table-open", f"{what.table} is open already")
+        return Refusal(Code.TABLE_OPEN, f"{what.table} is open already")
     draft = _Draft(house, floor or opened_floor(what.table, opened), context, request.actor.id)
     draft.record(opened)
     draft.keep_promises()
     return _written(house, request, draft, context)
 
 
-def _close(house: House, request: Request, what: CloseTable, context: Context) -> Change | Denied:
+def _close(house: House, request: Request, what: CloseTable, context: Context) -> Change | Refusal:
     floor = _open_floor(house, what.table)
-    if isinstance(floor, Denied):
+    if isinstance(floor, Refusal):
         return floor
     if floor.table.in_play:
-        return Denied("round-in-play", "a round is in play")
+        return Refusal(TableCode.ROUND_IN_PLAY, "a round is in play")
     if floor.table.undecided is not None:
         return WAITS
     draft = _Draft(house, floor, context, request.actor.id)
@@ -224,22 +227,21 @@ def _close(house: House, request: Request, what: CloseTable, context: Context) -
     return _written(house, request, draft, context)
 
 
-def _act(house: House, request: Request, what: Act, context: Context) -> Change | Denied:
+def _act(house: House, request: Request, what: Act, context: Context) -> Change | Refusal:
     floor = _open_floor(house, what.table)
-    if isinstance(floor, Denied):
+    if isinstance(floor, Refusal):
         return floor
     if request.key is None and any(isinstance(each, PlaceWager) for each in what.actions):
-        return Denied("id-wanted", "a request that moves money has an id")
+        return Refusal(Code.ID_WANTED, "a request that moves money has an id")
     draft = _Draft(house, floor, context, request.actor.id)
     for action in what.actions:
         refusal = _unsigned(action) or draft.do(action)
         if refusal is not None:
-            denied = denied_by_table(refusal) if isinstance(refusal, Refused) else refusal
-            return _refused(house, request, floor, action, denied, context)
+            return _refused(house, request, floor, action, refusal, context)
         if len(draft.events) > MOST_EVENTS:
-            return Denied("too-much-at-once", "one request cannot bring about so much")
+            return Refusal(Code.TOO_MUCH_AT_ONCE, "one request cannot bring about so much")
     if not draft.events:
-        return Denied("nothing-to-do", "there is nothing to do at this table")
+        return Refusal(Code.NOTHING_TO_DO, "there is nothing to do at this table")
     draft.keep_promises()
     change = _written(house, request, draft, context)
     if isinstance(change, Change):
@@ -247,7 +249,7 @@ def _act(house: House, request: Request, what: Act, context: Context) -> Change 
     return change
 
 
-def _unsigned(action: TableAction) -> Denied | None:
+def _unsigned(action: TableAction) -> Refusal | None:
     """Want staff to say who they are and why, in words that can be written into a log."""
     if not isinstance(action, _OF_STAFF) or all(map(is_said, (action.who, action.why))):
         return None
@@ -259,28 +261,28 @@ def _refused(
     request: Request,
     floor: Floor,
     action: TableAction,
-    denied: Denied,
+    refusal: Refusal,
     context: Context,
-) -> Change | Denied:
+) -> Change | Refusal:
     """Put on record what was refused to staff who answer for what they ask."""
     if not isinstance(action, _OF_STAFF):
-        return denied
-    return _recorded_refusal(house, request, floor, action, denied, context)
+        return refusal
+    return _recorded_refusal(house, request, floor, action, refusal, context)
 
 
 def put_on_record(
-    house: House, request: Request, what: Act, place: int, denied: Denied, context: Context
-) -> Change | Denied:
+    house: House, request: Request, what: Act, place: int, refusal: Refusal, context: Context
+) -> Change | Refusal:
     """Put on record that staff asked for what their role may not do at a table.
 
     `place` is that of the first action of the request that they may not do.
     """
     if request.actor.role not in STAFF:
-        return denied
+        return refusal
     floor = _open_floor(house, what.table)
-    if isinstance(floor, Denied) or not request.is_well_formed:
-        return denied
-    return _recorded_refusal(house, request, floor, what.actions[place], denied, context)
+    if isinstance(floor, Refusal) or not request.is_well_formed:
+        return refusal
+    return _recorded_refusal(house, request, floor, what.actions[place], refusal, context)
 
 
 def _recorded_refusal(
@@ -288,17 +290,17 @@ def _recorded_refusal(
     request: Request,
     floor: Floor,
     action: TableAction,
-    denied: Denied,
+    refusal: Refusal,
     context: Context,
 ) -> Change:
     """Write a refusal down; under no id, so that it can be asked again."""
     draft = _Draft(house, floor, context, request.actor.id)
     named = action.who if isinstance(action, _OF_STAFF) else request.actor.id
     who = named if is_said(named) else ""
-    draft.record(RequestRefused(who, type(action).__name__, denied.code, denied.words))
+    draft.record(RequestRefused(who, type(action).__name__, refusal.code, refusal.words))
     change = _written(house, replace(request, id=""), draft, context)
     assert isinstance(change, Change), "nothing is moved"
-    return change._replace(denied=denied)
+    return change._replace(refusal=refusal)
 
 
 # --- rulings that reach back --------------------------------------------------------------------
@@ -306,7 +308,7 @@ def _recorded_refusal(
 
 def _with_earlier(
     change: Change, house: House, request: Request, draft: _Draft, context: Context
-) -> Change | Denied:
+) -> Change | Refusal:
     """Void the earlier rounds that a ruling just given reaches, each by an entry of its own."""
     table, chain = draft.floor.table, table_chain(draft.floor.id)
     ruled = next((each for each in draft.events if isinstance(each, IrregularityRuled)), None)
@@ -319,7 +321,7 @@ def _with_earlier(
         last=table.rounds + (table.coup is None),
         most=MOST_REACHED_BACK,
     )
-    if isinstance(found, Denied):
+    if isinstance(found, Refusal):
         return found
     for each in found.rounds:
         one = _voided_earlier(change.house, request, draft.floor.id, each, ruled, context)
@@ -354,20 +356,20 @@ def _voided_earlier(
     return change
 
 
-def _open_floor(house: House, table: str) -> Floor | Denied:
+def _open_floor(house: House, table: str) -> Floor | Refusal:
     floor = house.floors.get(table)
     if floor is None:
-        return Denied("no-such-table", f"there is no table {table!r}")
-    return floor if floor.is_open else Denied("table-closed", f"{table} is closed")
+        return Refusal(Code.NO_SUCH_TABLE, f"there is no table {table!r}")
+    return floor if floor.is_open else Refusal(Code.TABLE_CLOSED, f"{table} is closed")
 
 
-def _written(house: House, request: Request, draft: _Draft, context: Context) -> Change | Denied:
+def _written(house: House, request: Request, draft: _Draft, context: Context) -> Change | Refusal:
     """Chain the entry, with the money that it moves, to what is there."""
     before = house.floors.get(draft.floor.id, draft.floor)
     ledger = with_earlier(house.ledger(before), before.bank, draft.events, context)
     batch, stakes, played = money_of(ledger, before, request.key or "", draft.events)
     paid = moved(ledger, batch, context.longest_odds) if batch.entries else NOTHING_MOVED
-    if isinstance(paid, Denied):
+    if isinstance(paid, Refusal):
         return paid
     entries = paid.batch.entries
     actor, digest = request.actor, request.digest

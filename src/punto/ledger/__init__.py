@@ -27,7 +27,7 @@ from punto.ledger.meters import (
     unreconciled,
 )
 from punto.ledger.recall import TicketView, last_tickets
-from punto.ledger.result import Code, deciding, is_accepted, is_written
+from punto.ledger.result import Code, deciding, is_accepted, is_written, refusal_with
 from punto.ledger.room import has_room, largest_stake
 from punto.ledger.ticket import (
     ENTROPY_BYTES,
@@ -134,6 +134,7 @@ __all__ = [
     "redeem",
     "redeemed_ticket",
     "redemption_id",
+    "refusal_with",
     "repay",
     "replay",
     "settle",

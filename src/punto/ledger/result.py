@@ -1,10 +1,12 @@
 """What becomes of every entry of a batch."""
 
 from collections.abc import Iterable
-from enum import Enum
+from enum import StrEnum
+
+from punto.refusal import Refusal
 
 
-class Code(Enum):
+class Code(StrEnum):
     """The answer to one entry. Where several hold, the first of this list is given.
 
     The first entry that fails decides for its batch: the others answer `LINKED_FAILED`.
@@ -59,3 +61,8 @@ def is_accepted(results: Iterable[Code]) -> bool:
 def deciding(results: Iterable[Code]) -> Code:
     """Give the one code that speaks for a batch."""
     return next((code for code in results if code is not Code.LINKED_FAILED), Code.OK)
+
+
+def refusal_with(code: StrEnum) -> Refusal:
+    """Refuse with a code of the ledger, which is words already."""
+    return Refusal(code, code.replace("-", " "))

@@ -6,7 +6,7 @@ learns the last four digits of a number and nothing else, and cannot redeem it.
 
 import hmac
 import re
-from enum import Enum
+from enum import StrEnum
 from typing import Final
 
 import msgspec
@@ -14,6 +14,7 @@ import msgspec
 from punto.ledger.account import Account, Kind, ticket_account
 from punto.ledger.debt import collection, owed_by, visit_of
 from punto.ledger.ledger import Ledger
+from punto.ledger.result import refusal_with
 from punto.ledger.transfer import (
     Batch,
     Entry,
@@ -24,6 +25,7 @@ from punto.ledger.transfer import (
     derived_id,
     is_client_id,
 )
+from punto.refusal import Refusal
 
 ENTROPY_BYTES: Final = 11
 """What a number is made from; 86 of the 88 bits are used, as many as 26 digits can hold."""
@@ -74,7 +76,7 @@ def masked(key: str) -> str:
 # --- refusals -----------------------------------------------------------------------------------
 
 
-class TicketCode(Enum):
+class TicketCode(StrEnum):
     """Why a ticket is not made or not taken. Where several hold, the first is the answer."""
 
     PLAYER_UNKNOWN = "player-unknown"
@@ -100,7 +102,7 @@ class CashOut(msgspec.Struct, frozen=True, kw_only=True):
     number: str
 
 
-def cash_out(ledger: Ledger, asked: CashOut, secret: bytes) -> Batch | TicketCode:
+def cash_out(ledger: Ledger, asked: CashOut, secret: bytes) -> Batch | Refusal:
     """Hold the whole balance for a ticket, to the last unit, less what the player owes.
 
     Post the transfer when the ticket is printed, void it when it is not: the money is on the
@@ -124,17 +126,18 @@ def cash_out(ledger: Ledger, asked: CashOut, secret: bytes) -> Batch | TicketCod
     return Batch((*collection(asked.id, visitor, owed), *ticket))
 
 
-def _cash_out_refused(ledger: Ledger, asked: CashOut, key: str) -> TicketCode | None:
+def _cash_out_refused(ledger: Ledger, asked: CashOut, key: str) -> Refusal | None:
     account = ledger.accounts.get(asked.player)
     if account is None or account.kind is not Kind.PLAYER:
-        return TicketCode.PLAYER_UNKNOWN
+        return refusal_with(TicketCode.PLAYER_UNKNOWN)
     if ticket_in_hand(ledger, asked.player) is not None:
-        return TicketCode.TICKET_IN_HAND
+        return refusal_with(TicketCode.TICKET_IN_HAND)
     if account.held:
-        return TicketCode.IN_PLAY
+        return refusal_with(TicketCode.IN_PLAY)
     if not account.available:
-        return TicketCode.NOTHING_TO_CASH_OUT
-    return TicketCode.NUMBER_TAKEN if ticket_account(key) in ledger.accounts else None
+        return refusal_with(TicketCode.NOTHING_TO_CASH_OUT)
+    is_taken = ticket_account(key) in ledger.accounts
+    return refusal_with(TicketCode.NUMBER_TAKEN) if is_taken else None
 
 
 def ticket_in_hand(ledger: Ledger, player: str) -> Transfer | None:
@@ -164,28 +167,28 @@ class Redemption(msgspec.Struct, frozen=True, kw_only=True):
     to: str
 
 
-def redeem(ledger: Ledger, asked: Redemption, secret: bytes) -> Batch | TicketCode:
+def redeem(ledger: Ledger, asked: Redemption, secret: bytes) -> Batch | Refusal:
     """Move the whole amount of a ticket, once."""
     number = _read(asked.number)
-    if isinstance(number, TicketCode):
+    if isinstance(number, Refusal):
         return number
     key = ticket_key(number, secret)
     account = ledger.accounts.get(ticket_account(key))
     if account is None:
-        return TicketCode.TICKET_UNKNOWN
+        return refusal_with(TicketCode.TICKET_UNKNOWN)
     if not account.credits_posted:
-        return TicketCode.TICKET_NOT_PRINTED
+        return refusal_with(TicketCode.TICKET_NOT_PRINTED)
     transfer = _redeemed(asked, key, account)
     before = ledger.entries.get(transfer.id)
     # Of a redemption long ago only the empty account may be left.
     is_good = account.balance > 0 if before is None else before == transfer
-    return Batch((transfer,)) if is_good else TicketCode.ALREADY_REDEEMED
+    return Batch((transfer,)) if is_good else refusal_with(TicketCode.ALREADY_REDEEMED)
 
 
 def redemption_id(typed: str, secret: bytes) -> str:
     """Name the transfer that redeems a ticket, if it was redeemed; empty for no number at all."""
     number = _read(typed)
-    if isinstance(number, TicketCode):
+    if isinstance(number, Refusal):
         return ""
     return derived_id(Purpose.TICKET_IN, ticket_key(number, secret))
 
@@ -193,14 +196,14 @@ def redemption_id(typed: str, secret: bytes) -> str:
 def redeemed_ticket(typed: str, secret: bytes) -> str:
     """Name the account of the ticket with a number as it was typed; empty for no number at all."""
     number = _read(typed)
-    return "" if isinstance(number, TicketCode) else ticket_account(ticket_key(number, secret))
+    return "" if isinstance(number, Refusal) else ticket_account(ticket_key(number, secret))
 
 
-def _read(typed: str) -> str | TicketCode:
+def _read(typed: str) -> str | Refusal:
     number = _SEPARATORS.sub("", typed[:_LONGEST])
     if len(typed) > _LONGEST or _NUMBER.fullmatch(number) is None:
-        return TicketCode.NUMBER_MALFORMED
-    return number if is_checked(number) else TicketCode.NUMBER_MISREAD
+        return refusal_with(TicketCode.NUMBER_MALFORMED)
+    return number if is_checked(number) else refusal_with(TicketCode.NUMBER_MISREAD)
 
 
 def _redeemed(asked: Redemption, key: str, ticket: Account) -> Transfer:

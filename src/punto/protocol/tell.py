@@ -6,6 +6,7 @@ import msgspec
 
 from punto.protocol.event import Roads, Seen
 from punto.protocol.words import Found, Outcome, Phase, Who, Winner
+from punto.refusal import Refusal
 
 
 class _Told(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -154,14 +155,14 @@ class Accepted(_Told, frozen=True):
     """Of a cash-out, whether it has made a ticket; not if all credits went to what was owed."""
 
 
-class Refused(_Told, frozen=True):
+class Refused(Refusal, frozen=True, tag=True, kw_only=True):
     """A request is not done, and why; for whoever asked and nobody else."""
 
     id: str
-    code: str
-    words: str
-    clause: str | None = None
-    wager: str | None = None
+
+
+Reply: TypeAlias = Accepted | Refused
+"""The one answer to a request."""
 
 
 class Ticket(msgspec.Struct, frozen=True, kw_only=True):

@@ -222,7 +222,7 @@ async def play(socket: WebSocket[Any, Any, State]) -> None:
         connection = house.connect(house.sessions.find(given))
     except Unverified as error:
         damage.note_damage(error)
-        await socket.close(code=1011, reason=damage.CODE)
+        await socket.close(code=1011, reason=damage.DAMAGED.code)
         return
     listener = asyncio.create_task(_listen(socket, house, connection))
     sender = asyncio.create_task(_send(socket, connection))
@@ -321,7 +321,7 @@ def _not_now(_: Request[Any, Any, State], __: HouseCannotOpen) -> Response[dict[
 def _damaged(_: Request[Any, Any, State], error: Unverified) -> Response[dict[str, Any]]:
     """Say that a part of the books does not hold; the log says which."""
     damage.note_damage(error)
-    said = {"status_code": 409, "detail": damage.WORDS, "code": damage.CODE}
+    said = {"status_code": 409, "detail": damage.DAMAGED.words, "code": damage.DAMAGED.code}
     return Response(said, status_code=409)
 
 

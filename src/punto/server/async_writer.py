@@ -45,7 +45,7 @@ class AsyncWriter:
         self.database = writer.database
 
     async def ask(self, actor: Actor, what: What, request: str = "", said: str = "") -> Answer:
-        """Put a request to the house and wait until it is stored or denied."""
+        """Put a request to the house and wait until it is stored or refused."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Answer] = loop.create_future()
 

@@ -2,17 +2,18 @@
 
 from punto.house import Act, BringShoe, DealOut, Done
 from punto.house.answer import WAITS
-from punto.protocol import Tell, ask, encode
+from punto.protocol import ask, encode
 from punto.protocol.tell import Accepted
+from punto.refusal import Refusal
 from punto.server.broadcast import TableBroadcast
+from punto.server.code import Code
 from punto.server.connection import Connection
 from punto.server.open_house import OpenHouse
 from punto.server.player import Player, changes, closed_refusal, limit_refusal, stakes_of
-from punto.server.refusals import passed_on, refused
+from punto.server.refusals import Outcome
 from punto.table.sitting import (
     Rebet,
     Sitting,
-    SittingRefusal,
     after_deal,
     announced,
     build,
@@ -22,43 +23,41 @@ from punto.table.sitting import (
 
 async def build_stake(
     house: OpenHouse, broadcast: TableBroadcast, player: Player, said: ask.Building
-) -> list[Tell]:
+) -> Outcome:
     """Change a stake by one action of its player."""
     floor, account = house.writer.floor(broadcast.id), house.writer.account(player.account)
     assert floor is not None, "the table is open"
     assert account is not None, "the account is open"
     if not broadcast.is_own:
         if floor.table.undecided is not None:
-            return [passed_on(said, WAITS)]
+            return WAITS
         closed = closed_refusal(floor.table, player.account, said, house.time.now_ms())
         if closed is not None:
-            return [passed_on(said, closed)]
+            return closed
         player.follow(floor.table)
         built = player.built(said, account.available)
-        if isinstance(built, SittingRefusal):
-            return [passed_on(said, built)]
+        if isinstance(built, Refusal):
+            return built
         return await _on_table(house, broadcast.id, player, built, said)
     return _on_own_table(house, player, said, account.available)
 
 
-def _on_own_table(
-    house: OpenHouse, player: Player, said: ask.Building, available: int
-) -> list[Tell]:
+def _on_own_table(house: OpenHouse, player: Player, said: ask.Building, available: int) -> Outcome:
     """Build for the next Deal: nothing is stored, and what could not be dealt is refused now."""
     built = player.built(said, available - sum(player.sitting.stakes.values()))
-    if isinstance(built, SittingRefusal):
-        return [passed_on(said, built)]
+    if isinstance(built, Refusal):
+        return built
     refusal = limit_refusal(built, available)
     if refusal is not None:
-        return [passed_on(said, refusal, built)]
+        return refusal
     player.sitting = built
     house.connections.tell_account(player.account, player.stakes_message())
-    return [Accepted(id=said.id)]
+    return Accepted(id=said.id)
 
 
 async def _on_table(
     house: OpenHouse, table_id: str, player: Player, built: Sitting, said: ask.Building
-) -> list[Tell]:
+) -> Outcome:
     """Put on a shared table what was built, all of it or nothing."""
     have = stakes_of(built.table, player.account)
     actions = tuple(changes(player.account, have, built.stakes))
@@ -67,12 +66,12 @@ async def _on_table(
         content = encode(said).decode()
         answer = await house.writer.ask(player.actor, Act(table_id, actions), said.id, content)
         if not isinstance(answer, Done):
-            return [passed_on(said, answer, built)]
+            return answer
         version = answer.link.position
         built = player.sitting if answer.again else built
     player.sitting = built
     house.connections.tell_account(player.account, player.stakes_message())
-    return [Accepted(id=said.id, version=version)]
+    return Accepted(id=said.id, version=version)
 
 
 async def deal(
@@ -81,30 +80,30 @@ async def deal(
     player: Player,
     said: ask.Dealing,
     connection: Connection,
-) -> list[Tell]:
+) -> Outcome:
     """Deal a hand of the online game: shuffle, bets, cards and payment are one entry."""
     if not broadcast.is_own:
-        return [refused(said, "not-your-deal", "the house deals at this table")]
+        return Refusal(Code.NOT_YOUR_DEAL, "the house deals at this table")
     if broadcast.view.floor.table.undecided is not None:
-        return [passed_on(said, WAITS)]
-    sitting: Sitting | SittingRefusal = player.sitting
+        return WAITS
+    sitting: Sitting | Refusal = player.sitting
     if isinstance(said, ask.RebetAndDeal):
         sitting = build(player.sitting, Rebet())
-    if isinstance(sitting, SittingRefusal):
-        return [passed_on(said, sitting)]
+    if isinstance(sitting, Refusal):
+        return sitting
     refusal = deal_refusal(sitting)
     if refusal is not None:
-        return [passed_on(said, refusal)]
+        return refusal
     hand = (BringShoe(said.seed), *announced(player.account, sitting.stakes), DealOut())
     content = encode(said).decode()
     answer = await house.writer.ask(player.actor, Act(broadcast.id, hand), said.id, content)
     if not isinstance(answer, Done):
-        return [passed_on(said, answer, sitting)]
+        return answer
     version = answer.link.position
     if version > player.noted:
         player.noted = version
         _note_hand(house, broadcast.id, player, sitting, seen=connection in house.connections)
-    return [Accepted(id=said.id, version=version)]
+    return Accepted(id=said.id, version=version)
 
 
 def _note_hand(

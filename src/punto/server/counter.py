@@ -6,28 +6,30 @@ from typing import assert_never
 from punto.house import BuyIn, CashOut, ConfirmTicket, Done, RedeemTicket
 from punto.house.actor import Actor, Role
 from punto.house.request import What
-from punto.protocol import Tell, ask
-from punto.protocol.tell import Accepted, Refused
+from punto.protocol import ask
+from punto.protocol.tell import Accepted
+from punto.refusal import Refusal
+from punto.server.code import Code
 from punto.server.open_house import OpenHouse
-from punto.server.refusals import passed_on, refused
+from punto.server.refusals import Outcome
 from punto.server.session import Session
 
 
-async def at_counter(house: OpenHouse, session: Session, said: ask.AtCounter) -> list[Tell]:
+async def at_counter(house: OpenHouse, session: Session, said: ask.AtCounter) -> Outcome:
     """Sell, pay or redeem credits; only at a terminal."""
     account = session.account
     if session.role is not Role.TERMINAL:
-        return [refused(said, "terminals-only", "credits are bought and paid at a terminal")]
+        return Refusal(Code.TERMINALS_ONLY, "credits are bought and paid at a terminal")
     if isinstance(said, ask.BuyCredits):
         unattended = _unattended(house, account, said)
         if unattended is not None:
-            return [unattended]
+            return unattended
     actor, what = _at_terminal(session, said), _for_counter(account, said)
     answer = await house.writer.ask(actor, what, said.id)
     if not isinstance(answer, Done):
-        return [passed_on(said, answer)]
+        return answer
     ticket = answer.ticket is not None if isinstance(said, ask.CashOut) else None
-    return [Accepted(id=said.id, ticket=ticket)]
+    return Accepted(id=said.id, ticket=ticket)
 
 
 def _at_terminal(session: Session, said: ask.AtCounter) -> Actor:
@@ -50,14 +52,14 @@ def _for_counter(account: str, said: ask.AtCounter) -> What:
             assert_never(said)
 
 
-def _unattended(house: OpenHouse, account: str, said: ask.BuyCredits) -> Refused | None:
+def _unattended(house: OpenHouse, account: str, said: ask.BuyCredits) -> Refusal | None:
     """Want an attendant's code; whoever guesses has to wait."""
     if house.wrong_codes.is_full(account):
-        return refused(said, "too-often", "too many wrong codes: wait a minute")
+        return Refusal(Code.TOO_OFTEN, "too many wrong codes: wait a minute")
     if _is_attendant(house, said.attendant):
         return None
     house.wrong_codes.count(account)
-    return refused(said, "attendant-unknown", "this is no code of an attendant")
+    return Refusal(Code.ATTENDANT_UNKNOWN, "this is no code of an attendant")
 
 
 def _is_attendant(house: OpenHouse, code: str) -> bool:

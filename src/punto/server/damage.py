@@ -6,11 +6,14 @@ from contextlib import contextmanager
 from typing import Final
 
 from punto.errors import Unverified
+from punto.house.code import Code
+from punto.refusal import Refusal
 
 log = logging.getLogger("punto.server")
 
-CODE: Final = "books-damaged"
-WORDS: Final = "what this needs of the books is not what the house has written"
+DAMAGED: Final = Refusal(
+    Code.BOOKS_DAMAGED, "what this needs of the books is not what the house has written"
+)
 """What clients are told; which entry or account it is, is in the log."""
 
 

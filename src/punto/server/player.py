@@ -8,20 +8,21 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from punto.coup import Code, Phase, Refusal, refusal_of
+from punto.coup import Code, Phase, refusal_of
 from punto.coup.command import PlaceWager, WithdrawWager
 from punto.coup.event import RoundVoided
 from punto.house.actor import Actor
 from punto.house.request import TableAction
 from punto.protocol import ask
 from punto.protocol.tell import YourStakes, YourStrip
+from punto.refusal import Refusal
 from punto.roads import letters
 from punto.rules.rulebook import NetZeroWin
 from punto.table import sitting
 from punto.table.event import EarlierRoundVoided
 from punto.table.floor import Floor
 from punto.table.record import Recorded
-from punto.table.sitting import Sitting, SittingCode, SittingRefusal, Stakes
+from punto.table.sitting import Sitting, SittingCode, Stakes
 from punto.table.state import Table
 
 MOST_UNDONE: Final = 100
@@ -64,14 +65,14 @@ class Player:
         if table.in_play and stakes != self.sitting.stakes:
             self.sitting = replace(self.sitting, building=(*self.sitting.building, stakes))
 
-    def built(self, said: ask.Building, available: int) -> Sitting | SittingRefusal:
+    def built(self, said: ask.Building, available: int) -> Sitting | Refusal:
         """Say what an action of the player makes of the stake."""
         current = replace(self.sitting, building=self.sitting.building[-MOST_UNDONE:])
         if isinstance(said, ask.Rest):
             return self._rest(current, said.wager, available)
         return sitting.build(current, _command(said))
 
-    def _rest(self, current: Sitting, wager: str, available: int) -> Sitting | SittingRefusal:
+    def _rest(self, current: Sitting, wager: str, available: int) -> Sitting | Refusal:
         """Stake what is left, as far as the limit of the wager and its step allow."""
         settings = current.table.settings
         if wager not in {known.id for known in settings.rulebook.wagers}:
@@ -81,7 +82,7 @@ class Player:
         amount = min(available, limit.maximum - have)
         amount -= (have + amount) % step
         if amount < 1:
-            return SittingRefusal(SittingCode.NOT_A_CHIP, "nothing is left to stake here")
+            return Refusal(SittingCode.NOT_A_CHIP, "nothing is left to stake here", wager=wager)
         return sitting.build(current, sitting.PlaceChip(wager, amount))
 
     def stakes_message(self) -> YourStakes:
@@ -159,26 +160,16 @@ def closed_refusal(table: Table, account: str, said: ask.Building, now_ms: int) 
     return refusal_of(coup, command, now_ms)
 
 
-def spot_at_fault(built: Sitting) -> str | None:
-    """Find the wager that its limits or its step refuse."""
-    settings = built.table.settings
-    for wager, stake in built.stakes.items():
-        limit = settings.limit_of(wager)
-        step = lcm(limit.step, settings.rulebook.wager(wager).step)
-        if not limit.minimum <= stake <= limit.maximum or stake % step:
-            return wager
-    return None
-
-
-def limit_refusal(built: Sitting, available: int) -> SittingRefusal | None:
+def limit_refusal(built: Sitting, available: int) -> Refusal | None:
     """Say while a stake is built what Deal would refuse: too much for a spot, or for the purse."""
     settings = built.table.settings
     for wager, stake in built.stakes.items():
         most = settings.limit_of(wager).maximum
         if stake > most:
-            return SittingRefusal(SittingCode.ABOVE_MAXIMUM, f"{wager} takes {most} or less")
+            words = f"{wager} takes {most} or less"
+            return Refusal(SittingCode.ABOVE_MAXIMUM, words, wager=wager)
     if sum(built.stakes.values()) > available:
-        return SittingRefusal(SittingCode.INSUFFICIENT_CREDITS, "there are not so many credits")
+        return Refusal(SittingCode.INSUFFICIENT_CREDITS, "there are not so many credits")
     return None
 
 

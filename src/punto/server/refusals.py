@@ -1,38 +1,35 @@
-"""Saying no to a client: the words of whoever says it, the request it answers, and the spot."""
+"""Saying no to a client: what the server refuses with in several places, and how it is told."""
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-from punto.coup import Refusal
-from punto.house import Answer, Done, NotStored
+from punto.house import NotStored
+from punto.house.code import Code as HouseCode
 from punto.protocol import ask
-from punto.protocol.tell import Refused
+from punto.protocol.tell import Accepted, Refused
+from punto.refusal import Refusal
+from punto.server.code import Code
 from punto.server.open_house import NOT_NOW
-from punto.server.player import spot_at_fault
-from punto.table.sitting import Sitting, SittingRefusal
 
 Requested: TypeAlias = ask.Building | ask.Dealing | ask.AtCounter
 """What has an id, and one effect."""
 
+Outcome: TypeAlias = Accepted | Refusal | NotStored
+"""What becomes of it."""
 
-def refused(
-    said: Requested, code: str, words: str, clause: str | None = None, wager: str | None = None
-) -> Refused:
-    """Refuse a request."""
-    wager = getattr(said, "wager", wager)
-    return Refused(id=said.id, code=code, words=words, clause=clause, wager=wager)
+SIGN_IN: Final = Refusal(Code.SIGN_IN, "sign in to play")
+NO_SUCH_TABLE: Final = Refusal(HouseCode.NO_SUCH_TABLE, "there is no such table")
+ID_CLASH: Final = Refusal(HouseCode.ID_CLASH, "this id was used before, for something else")
+NOT_STORED: Final = Refusal(Code.NOT_STORED, NOT_NOW)
+FAULT: Final = Refusal(HouseCode.FAULT, "the house made a mistake")
 
 
-def passed_on(
-    said: Requested, answer: Answer | SittingRefusal | Refusal, built: Sitting | None = None
-) -> Refused:
-    """Say no in the words of whoever says it, and at which spot."""
-    wager = spot_at_fault(built) if built else None
-    match answer:
-        case NotStored():
-            return refused(said, "not-stored", NOT_NOW)
-        case SittingRefusal(code, words, clause) | Refusal(code, words, clause):
-            return refused(said, code.value, words, clause, wager)
-        case Done():
-            raise AssertionError("what is done is not refused")
-        case _:
-            return refused(said, answer.code, answer.words, answer.clause, wager)
+def refused(said: Requested | ask.Watch, refusal: Refusal) -> Refused:
+    """Tell a client no, under the id of what was asked, at the spot that it is about."""
+    wager = refusal.wager or getattr(said, "wager", None)
+    id_: str = getattr(said, "id", "")
+    return Refused(refusal.code, refusal.words, refusal.clause, wager, id=id_)
+
+
+def may_be_tried_again(refusal: Refusal) -> bool:
+    """Whether the same request under the same id can still be done."""
+    return refusal.code in {Code.NOT_STORED, HouseCode.OVERLOADED}

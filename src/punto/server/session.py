@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from punto.house.actor import Actor, Role
-from punto.protocol import Tell
+from punto.protocol.tell import Reply
 from punto.protocol.words import SignedIn
 from punto.store import HouseKey
 
@@ -74,7 +74,7 @@ class Session:
         """When the last connection went, while there is none."""
         self.net = 0
         self.last_win = 0
-        self._answers: OrderedDict[str, tuple[bytes, asyncio.Future[list[Tell]]]] = OrderedDict()
+        self._answers: OrderedDict[str, tuple[bytes, asyncio.Future[Reply]]] = OrderedDict()
 
     @property
     def account(self) -> str:
@@ -92,11 +92,11 @@ class Session:
             self.began_ms, self.net, self.last_win = now_ms, 0, 0
         self.left_ms = None
 
-    def answered(self, request: str) -> "tuple[bytes, asyncio.Future[list[Tell]]] | None":
+    def answered(self, request: str) -> "tuple[bytes, asyncio.Future[Reply]] | None":
         """Give what was said under an id, and its answer, which may still be to come."""
         return self._answers.get(request)
 
-    def remember(self, request: str, said: bytes, answer: "asyncio.Future[list[Tell]]") -> None:
+    def remember(self, request: str, said: bytes, answer: "asyncio.Future[Reply]") -> None:
         """Keep an answer, and forget the oldest."""
         self._answers[request] = (said, answer)
         while len(self._answers) > REMEMBERED:

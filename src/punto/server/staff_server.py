@@ -9,8 +9,10 @@ from typing import Final
 
 import msgspec
 
-from punto.house import Answer, Denied
+from punto.house import Answer
+from punto.house.code import Code
 from punto.house.staff_request import LONGEST_LINE, decode_request, encode_line
+from punto.refusal import Refusal
 from punto.server.open_house import OpenHouse
 from punto.store.staff_socket import StaffSocket
 
@@ -71,6 +73,6 @@ async def _answered(house: OpenHouse, line: bytes) -> Answer:
     try:
         request = decode_request(line)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        return Denied("request-malformed", f"this is no request of staff: {error}"[:200])
+        return Refusal(Code.REQUEST_MALFORMED, f"this is no request of staff: {error}"[:200])
     asked = request.request
     return await house.writer.ask(asked.actor, asked.what, asked.id)

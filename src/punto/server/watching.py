@@ -1,21 +1,19 @@
 """Watching a table: what it shows at once, and what is told from then on."""
 
-from punto.protocol.tell import Refused
+from punto.refusal import Refusal
 from punto.server.connection import Connection
 from punto.server.open_house import OpenHouse
+from punto.server.refusals import NO_SUCH_TABLE, SIGN_IN
 
 
-async def watch(house: OpenHouse, connection: Connection, table: str, since: int | None) -> None:
+async def watch(
+    house: OpenHouse, connection: Connection, table: str, since: int | None
+) -> Refusal | None:
     """Show a table, all of it or what happened since, and to whoever is signed in what is his."""
     session = connection.session
     broadcast = await house.tables.find(table, session)
     if broadcast is None:
-        known = table in house.tables.configs
-        code, words = (
-            ("sign-in", "sign in to play") if known else ("no-such-table", "no such table")
-        )
-        connection.tell(Refused(id="", code=code, words=words))
-        return
+        return SIGN_IN if table in house.tables.configs else NO_SUCH_TABLE
     for frame in broadcast.frames_since(since):
         connection.send(frame)
     comes_anew = since is None and not broadcast.watchers
@@ -30,6 +28,7 @@ async def watch(house: OpenHouse, connection: Connection, table: str, since: int
         result = house.tables.last_result(broadcast, session)
         if result is not None:
             connection.tell(result)
+    return None
 
 
 def unwatch(house: OpenHouse, connection: Connection, table: str) -> None:

@@ -9,15 +9,17 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from punto.errors import Unverified
-from punto.house.answer import Answer, Denied, Done
+from punto.house.answer import Answer, Done
 from punto.house.carry_out import carry_out, first_unauthorized
 from punto.house.chain import Link
+from punto.house.code import Code
 from punto.house.context import Context, Past
 from punto.house.counter import ticket_of
 from punto.house.house import Change, House
 from punto.house.record import decode_request
 from punto.house.request import CashOut, Request
 from punto.ledger import Account, Movement, OpenAccount
+from punto.refusal import Refusal
 from punto.store import reading, schema
 from punto.store.bulk import rows_among
 from punto.store.forward import brought_forward
@@ -82,7 +84,7 @@ class Group:
                 house = self._after(change)
                 context = context._replace(longest_odds=self.longest_odds)
                 self.answers.append((reply, _answer(change)))
-                if asked.key and change.denied is None:
+                if asked.key and change.refusal is None:
                     done[asked.key] = change.written[0].link
             else:
                 self.answers.append((reply, change))
@@ -153,7 +155,7 @@ def longest_opened(events: Iterable[Recorded]) -> int:
     )
 
 
-def _carried_out(house: House, asked: Request, context: Context) -> Change | Denied:
+def _carried_out(house: House, asked: Request, context: Context) -> Change | Refusal:
     """Keep a mistake of ours to the one request that met it; the house is a value, unchanged."""
     try:
         return carry_out(house, asked, context)
@@ -161,15 +163,15 @@ def _carried_out(house: House, asked: Request, context: Context) -> Change | Den
         raise
     except Unverified as error:
         log.error("%s", error)  # noqa: TRY400 – where it was found says nothing more
-        return Denied("books-damaged", str(error))
+        return Refusal(Code.BOOKS_DAMAGED, str(error))
     except Exception:
         log.exception("a request failed: %s of %s", type(asked.what).__name__, asked.actor)
-        return Denied("fault", "the house made a mistake; nothing was done")
+        return Refusal(Code.FAULT, "the house made a mistake; nothing was done")
 
 
 def _answer(change: Change) -> Answer:
-    if change.denied is not None:
-        return change.denied
+    if change.refusal is not None:
+        return change.refusal
     link = change.written[0].link
     return Done(link=link, ticket=change.ticket, has_more=change.has_more)
 
@@ -177,7 +179,7 @@ def _answer(change: Change) -> Answer:
 def _again(asked: Request, link: Link, house: House, key: HouseKey) -> Answer:
     """Answer a request that was carried out before, if it is the same one."""
     if link.body is not None and decode_request(link.body).asked != asked.digest:
-        return Denied("id-clash", "this id was used before, for something else")
+        return Refusal(Code.ID_CLASH, "this id was used before, for something else")
     is_cash_out = isinstance(asked.what, CashOut)
     ticket = ticket_of(house, asked.key or "", key) if is_cash_out else None
     return Done(link=link, ticket=ticket, again=True)

@@ -13,13 +13,14 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, Row, select
 
 from punto.errors import PuntoError, Unverified
-from punto.house.answer import Denied
 from punto.house.chain import table_chain
+from punto.house.code import Code
 from punto.house.house import House
 from punto.house.needs import accounts_behind, accounts_needed, debts_needed, table_needed
 from punto.house.request import Request, is_name
 from punto.ledger import Account
 from punto.ledger.transfer import is_client_id, is_derived_id
+from punto.refusal import Refusal
 from punto.store import reading, schema
 from punto.store.bulk import rows_among
 from punto.store.key import HouseKey
@@ -140,7 +141,7 @@ class WorkingSet:
         self._damaged[name] = why
         log.error("%s", why)
 
-    def damage_to(self, house: House, request: Request) -> Denied | None:
+    def damage_to(self, house: House, request: Request) -> Refusal | None:
         """Say why a request cannot be carried out, if what it needs is damaged."""
         if not self._damaged:
             return None
@@ -150,7 +151,7 @@ class WorkingSet:
         behind = (house.accounts.get(name) for name in needed)
         needed += [n for each in behind if each for n in accounts_behind(each, self._key)]
         why = next((self._damaged[name] for name in needed if name in self._damaged), None)
-        return None if why is None else Denied("books-damaged", why)
+        return None if why is None else Refusal(Code.BOOKS_DAMAGED, why)
 
     # --- letting go -----------------------------------------------------------------------------
 

@@ -17,12 +17,14 @@ from sqlalchemy import Connection, insert, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from punto.errors import PuntoError
-from punto.house.answer import Answer, Denied, NotStored
+from punto.house.answer import Answer, NotStored
 from punto.house.chain import CHECKPOINTS, Head, linked
+from punto.house.code import Code
 from punto.house.house import Change, Written, extended
 from punto.house.record import encode
 from punto.house.request import Request
 from punto.ledger import Account
+from punto.refusal import Refusal
 from punto.store import reading, schema
 from punto.store.checkpoint import checkpoint_of, checkpoint_record, committed
 from punto.store.database import Database, SoleWriter, begin_writing, plainly
@@ -134,7 +136,7 @@ class Writer:
     def submit(self, asked: Request, reply: Reply) -> None:
         """Put a request in the queue. The reply is called in the writer's thread."""
         if self._waiting.qsize() >= MOST_WAITING:
-            reply(Denied("overloaded", "too many requests are waiting: try again"))
+            reply(Refusal(Code.OVERLOADED, "too many requests are waiting: try again"))
         else:
             self._waiting.put(Waiting(asked, reply))
             if self._closed:

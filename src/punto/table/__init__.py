@@ -1,10 +1,10 @@
 """A live table without input or output: shoes, seats, limits, rulings, and who drives it."""
 
+from punto.table.code import Code
 from punto.table.command import TableCommand
 from punto.table.event import TableEvent
 from punto.table.irregularity import Decision, Found, Noticed, Report, Ruling, adjudicate
 from punto.table.next_step import next_step
-from punto.table.refusal import Code, Refused
 from punto.table.refusing import refusal_of
 from punto.table.settings import Limit, Settings, defects_of
 from punto.table.state import Table
@@ -16,7 +16,6 @@ __all__ = [
     "Found",
     "Limit",
     "Noticed",
-    "Refused",
     "Report",
     "Ruling",
     "Settings",

@@ -15,7 +15,9 @@ from punto.coup.command import (
     SetCardAside,
     VoidRound,
 )
+from punto.refusal import Refusal
 from punto.rules import Winner
+from punto.table.code import Code
 from punto.table.command import (
     Decide,
     DrawCard,
@@ -29,16 +31,15 @@ from punto.table.command import (
     VoidEarlierRound,
 )
 from punto.table.irregularity import Decision
-from punto.table.refusal import Code, Refused
 from punto.table.reporting import is_of_undealt_cards, round_of, ruling_of
 from punto.table.shoe import is_complete
 from punto.table.state import Table
 
 
-def refusal_of(table: Table, command: TableCommand, now_ms: int | None = None) -> Refused | None:
+def refusal_of(table: Table, command: TableCommand, now_ms: int | None = None) -> Refusal | None:
     """Say why this cannot be done now, by the table itself or by its round; None if it can."""
     if table.undecided is not None and not isinstance(command, Decide):
-        return Refused(Code.SUPERVISOR_WANTED, "play waits for a supervisor's decision")
+        return Refusal(Code.SUPERVISOR_WANTED, "play waits for a supervisor's decision")
     match command:
         case PlaceWager():  # first, because most that is asked of a table is a bet
             return _no_round(table) or _placing(table, command, now_ms)
@@ -57,7 +58,7 @@ def refusal_of(table: Table, command: TableCommand, now_ms: int | None = None) -
         case OpenBetting():
             return _results_only(table) or _opening_round(table)
         case VoidRound() | Reconstruct():
-            return Refused(Code.RULING_WANTED, "report what was found: the rulebook rules on it")
+            return Refusal(Code.RULING_WANTED, "report what was found: the rulebook rules on it")
         case VoidEarlierRound():
             return _voiding_earlier(table, command)
         case DrawCard():
@@ -72,80 +73,79 @@ def refusal_of(table: Table, command: TableCommand, now_ms: int | None = None) -
             return _no_round(table) or _by_round(table, command, now_ms)
 
 
-def _no_round(table: Table) -> Refused | None:
+def _no_round(table: Table) -> Refusal | None:
     if table.coup is None:
-        return Refused(Code.NO_ROUND, "no round has commenced")
+        return Refusal(Code.NO_ROUND, "no round has commenced")
     return None
 
 
-def _by_round(table: Table, command: CoupCommand, now_ms: int | None) -> Refused | None:
+def _by_round(table: Table, command: CoupCommand, now_ms: int | None) -> Refusal | None:
     """Pass on what the round in play says."""
     assert table.coup is not None, "asked before"
-    refusal = coup_refusal_of(table.coup, command, now_ms)
-    return None if refusal is None else Refused(refusal.code, refusal.words, refusal.clause)
+    return coup_refusal_of(table.coup, command, now_ms)
 
 
-def _who_and_why(who: str, why: str) -> Refused | None:
+def _who_and_why(who: str, why: str) -> Refusal | None:
     if not (who.strip() and why.strip()):
-        return Refused(Code.WHO_AND_WHY_WANTED, "say who does this, and why")
+        return Refusal(Code.WHO_AND_WHY_WANTED, "say who does this, and why")
     return None
 
 
-def _results_only(table: Table) -> Refused | None:
+def _results_only(table: Table) -> Refusal | None:
     if table.settings.results_only:
-        return Refused(Code.RESULTS_ONLY, "wagers are physical chips: record the result")
+        return Refusal(Code.RESULTS_ONLY, "wagers are physical chips: record the result")
     return None
 
 
-def _recording(table: Table, command: RecordResult | DropResult) -> Refused | None:
+def _recording(table: Table, command: RecordResult | DropResult) -> Refusal | None:
     why = command.why if isinstance(command, DropResult) else "a result"
     refusal = _who_and_why(command.who, why)
     if refusal is not None:
         return refusal
     if not table.settings.results_only:
-        return Refused(Code.NOT_RESULTS_ONLY, "results come from the cards dealt here")
+        return Refusal(Code.NOT_RESULTS_ONLY, "results come from the cards dealt here")
     if table.shoe is None:
-        return Refused(Code.NO_SHOE, "there is no shoe on the table")
+        return Refusal(Code.NO_SHOE, "there is no shoe on the table")
     if isinstance(command, RecordResult):
         return _possible(command)
     if not table.recorded:
-        return Refused(Code.NO_RESULT, "no result of this shoe has been recorded")
+        return Refusal(Code.NO_RESULT, "no result of this shoe has been recorded")
     return None
 
 
-def _possible(command: RecordResult) -> Refused | None:
+def _possible(command: RecordResult) -> Refusal | None:
     if command.six not in (0, 2, 3) or (command.six and command.winner is not Winner.BANKER):
         words = "six is the Banker's, on two or three cards"
-        return Refused(Code.IMPOSSIBLE_RESULT, words)
+        return Refusal(Code.IMPOSSIBLE_RESULT, words)
     return None
 
 
 # --- irregularities -----------------------------------------------------------------------------
 
 
-def _deciding(table: Table, command: Decide) -> Refused | None:
+def _deciding(table: Table, command: Decide) -> Refusal | None:
     if table.undecided is None:
-        return Refused(Code.NOTHING_TO_DECIDE, "nothing waits for a supervisor")
+        return Refusal(Code.NOTHING_TO_DECIDE, "nothing waits for a supervisor")
     if command.void and (table.undecided != table.rounds or table.coup is None):
-        return Refused(Code.NEXT_COMMENCED, "the next round has commenced: the result stands")
+        return Refusal(Code.NEXT_COMMENCED, "the next round has commenced: the result stands")
     return _who_and_why(command.who, command.why)
 
 
-def _reporting(table: Table, command: ReportIrregularity) -> Refused | None:
+def _reporting(table: Table, command: ReportIrregularity) -> Refusal | None:
     refusal = _who_and_why(command.who, command.why)
     if refusal is None and (command.round is None or table.settings.results_only):
         refusal = _no_round(table)
     return refusal or _unknown_round(table, command) or _reconstructing(table, command)
 
 
-def _unknown_round(table: Table, command: ReportIrregularity) -> Refused | None:
+def _unknown_round(table: Table, command: ReportIrregularity) -> Refusal | None:
     about = round_of(table, command)
     if not 1 <= about <= table.rounds:
-        return Refused(Code.NO_ROUND, f"there is no round {about} at this table")
+        return Refusal(Code.NO_ROUND, f"there is no round {about} at this table")
     if is_of_undealt_cards(table, command):
-        return Refused(Code.NO_ROUND, f"no card of round {about} is dealt yet")
+        return Refusal(Code.NO_ROUND, f"no card of round {about} is dealt yet")
     if _is_void(table, about) and not _voids_more(table, command):
-        return Refused(Code.NO_ROUND, "the round is void already")
+        return Refusal(Code.NO_ROUND, "the round is void already")
     return None
 
 
@@ -162,83 +162,83 @@ def _voids_more(table: Table, command: ReportIrregularity) -> bool:
     return earlier and ruling_of(table, command).decision is Decision.VOID
 
 
-def _reconstructing(table: Table, command: ReportIrregularity) -> Refused | None:
+def _reconstructing(table: Table, command: ReportIrregularity) -> Refusal | None:
     """Refuse cards that cannot be put in the place of those recorded."""
     if not command.cards:
         return None
     if ruling_of(table, command).decision is not Decision.GO_ON or table.coup is None:
         words = "this is not mended by putting cards in their order"
-        return Refused(Code.NOTHING_TO_RECONSTRUCT, words)
+        return Refusal(Code.NOTHING_TO_RECONSTRUCT, words)
     recorded = tuple(map(str, (*table.coup.cards, *table.coup.surplus)))
     if not table.is_scanned and command.cards != recorded:
-        return Refused(Code.CARDS_COME_FROM_THE_SHOE, "cards are drawn from the table's own shoe")
+        return Refusal(Code.CARDS_COME_FROM_THE_SHOE, "cards are drawn from the table's own shoe")
     refusal = _by_round(table, Reconstruct(command.cards, command.who, command.why), None)
     return refusal or _too_many_copies(table, recorded, command.cards)
 
 
-def _too_many_copies(table: Table, recorded: Sequence[str], cards: Sequence[str]) -> Refused | None:
+def _too_many_copies(table: Table, recorded: Sequence[str], cards: Sequence[str]) -> Refusal | None:
     seen = table.round_shoe.seen if table.round_shoe is not None else {}
     for card in cards:
         others = max(seen.get(card, 0) - recorded.count(card), 0)
         if others + cards.count(card) > table.settings.decks:
             words = f"the shoe cannot hold so many {card}: it has {table.settings.decks} decks"
-            return Refused(Code.TOO_MANY_COPIES, words)
+            return Refusal(Code.TOO_MANY_COPIES, words)
     return None
 
 
-def _voiding_earlier(table: Table, command: VoidEarlierRound) -> Refused | None:
+def _voiding_earlier(table: Table, command: VoidEarlierRound) -> Refusal | None:
     """Only a ruling that reaches back voids what others have followed, and each round once."""
     # A table that was opened again remembers none of its rounds.
     last = table.rounds - (table.coup is not None)
     if table.void_from is None or not table.void_from <= command.round <= last:
-        return Refused(Code.RULING_WANTED, "report what was found: the rulebook rules on it")
+        return Refusal(Code.RULING_WANTED, "report what was found: the rulebook rules on it")
     if command.round in table.voided_late:
-        return Refused(Code.NO_ROUND, "the round is void already")
+        return Refusal(Code.NO_ROUND, "the round is void already")
     return _who_and_why(command.who, command.why)
 
 
 # --- shoes --------------------------------------------------------------------------------------
 
 
-def _opening_shoe(table: Table, command: OpenShoe) -> Refused | None:
+def _opening_shoe(table: Table, command: OpenShoe) -> Refusal | None:
     if not command.who.strip():
-        return Refused(Code.WHO_AND_WHY_WANTED, "say who opens the shoe")
+        return Refusal(Code.WHO_AND_WHY_WANTED, "say who opens the shoe")
     if table.in_play:
-        return Refused(Code.ROUND_IN_PLAY, "a round is in play")
+        return Refusal(Code.ROUND_IN_PLAY, "a round is in play")
     if table.shoe is not None and table.shoe.can_start_a_round and not table.settings.results_only:
-        return Refused(Code.SHOE_IN_PLAY, "the shoe on the table is not over")
+        return Refusal(Code.SHOE_IN_PLAY, "the shoe on the table is not over")
     if command.order is None:
         return None
     return _checked_order(table, command.order)
 
 
-def _checked_order(table: Table, order: Sequence[str]) -> Refused | None:
+def _checked_order(table: Table, order: Sequence[str]) -> Refusal | None:
     settings = table.settings
     if is_complete(order, settings.rulebook.deck, settings.decks):
         return None
     if not all(map(is_card, order)):
-        return Refused(Code.NOT_A_CARD, "the shoe holds something that is no card")
+        return Refusal(Code.NOT_A_CARD, "the shoe holds something that is no card")
     words = f"the count is wrong: {settings.decks} decks, each card so often, are wanted"
-    return Refused(Code.SHOE_INCOMPLETE, words, settings.rulebook.shoe.clause)
+    return Refusal(Code.SHOE_INCOMPLETE, words, settings.rulebook.shoe.clause)
 
 
-def _opening_round(table: Table) -> Refused | None:
+def _opening_round(table: Table) -> Refusal | None:
     if table.in_play:
-        return Refused(Code.ROUND_IN_PLAY, "a round is in play")
+        return Refusal(Code.ROUND_IN_PLAY, "a round is in play")
     if table.shoe is None:
-        return Refused(Code.NO_SHOE, "there is no shoe on the table")
+        return Refusal(Code.NO_SHOE, "there is no shoe on the table")
     if not table.shoe.can_start_a_round:
-        return Refused(Code.SHOE_OVER, "the shoe is over")
+        return Refusal(Code.SHOE_OVER, "the shoe is over")
     return None
 
 
-def _drawing(table: Table) -> Refused | None:
+def _drawing(table: Table) -> Refusal | None:
     if table.shoe is None:
-        return Refused(Code.NO_SHOE, "there is no shoe on the table")
+        return Refusal(Code.NO_SHOE, "there is no shoe on the table")
     if table.shoe.scanned:
-        return Refused(Code.CARDS_ARE_SCANNED, "cards of this shoe are drawn by hand and scanned")
+        return Refusal(Code.CARDS_ARE_SCANNED, "cards of this shoe are drawn by hand and scanned")
     if table.shoe.next_card is None:
-        return Refused(Code.NO_SHOE, "the order of this shoe is not at hand")
+        return Refusal(Code.NO_SHOE, "the order of this shoe is not at hand")
     return None
 
 
@@ -249,83 +249,87 @@ def drawn(table: Table) -> DealCard:
     return DealCard(card)
 
 
-def _scanning(table: Table) -> Refused | None:
+def _scanning(table: Table) -> Refusal | None:
     if table.shoe is None:
-        return Refused(Code.NO_SHOE, "there is no shoe on the table")
+        return Refusal(Code.NO_SHOE, "there is no shoe on the table")
     if not table.shoe.scanned:
-        return Refused(Code.CARDS_COME_FROM_THE_SHOE, "cards are drawn from the table's own shoe")
+        return Refusal(Code.CARDS_COME_FROM_THE_SHOE, "cards are drawn from the table's own shoe")
     if table.shoe.gone >= table.shoe.size:
-        return Refused(Code.SHOE_OVER, "no card can be left in the shoe: report it")
+        return Refusal(Code.SHOE_OVER, "no card can be left in the shoe: report it")
     return None
 
 
-def _correcting(table: Table, command: CorrectCard) -> Refused | None:
+def _correcting(table: Table, command: CorrectCard) -> Refusal | None:
     """Only what was scanned can have been read wrongly; a shuffled shoe deals what it holds."""
     assert table.coup is not None, "asked before"
     if table.shoe is not None and not table.shoe.scanned:
-        return Refused(Code.CARDS_COME_FROM_THE_SHOE, "cards are drawn from the table's own shoe")
+        return Refusal(Code.CARDS_COME_FROM_THE_SHOE, "cards are drawn from the table's own shoe")
     known = 0 <= command.place < len(table.coup.cards)
     if known and str(table.coup.cards[command.place]) == command.card:
         return None
     return _copies(table, command.card)
 
 
-def _copies(table: Table, card: str) -> Refused | None:
+def _copies(table: Table, card: str) -> Refusal | None:
     if table.shoe is not None and table.shoe.seen.get(card, 0) >= table.settings.decks:
         words = f"{card} has left the shoe {table.settings.decks} times already: report it"
-        return Refused(Code.TOO_MANY_COPIES, words)
+        return Refusal(Code.TOO_MANY_COPIES, words)
     return None
 
 
 # --- seats and limits ---------------------------------------------------------------------------
 
 
-def _taking_seat(table: Table, bettor: str, position: int) -> Refused | None:
+def _taking_seat(table: Table, bettor: str, position: int) -> Refusal | None:
     if not 1 <= position <= table.settings.positions:
         words = f"positions go from 1 to {table.settings.positions}"
-        return Refused(Code.NO_SUCH_POSITION, words)
+        return Refusal(Code.NO_SUCH_POSITION, words)
     if position in table.seats.values():
-        return Refused(Code.POSITION_TAKEN, f"position {position} is taken")
+        return Refusal(Code.POSITION_TAKEN, f"position {position} is taken")
     if bettor in table.seats:
-        return Refused(Code.ALREADY_SEATED, f"{bettor} sits at {table.seats[bettor]}")
+        return Refusal(Code.ALREADY_SEATED, f"{bettor} sits at {table.seats[bettor]}")
     return None
 
 
-def _seated(table: Table, bettor: str) -> Refused | None:
+def _seated(table: Table, bettor: str) -> Refusal | None:
     if bettor not in table.seats:
-        return Refused(Code.NOT_SEATED, f"{bettor} has no seat")
+        return Refusal(Code.NOT_SEATED, f"{bettor} has no seat")
     return None
 
 
-def _placing(table: Table, command: PlaceWager, now_ms: int | None) -> Refused | None:
+def _placing(table: Table, command: PlaceWager, now_ms: int | None) -> Refusal | None:
     refusal = _by_round(table, command, now_ms)
     if refusal is None and table.settings.positions:
         refusal = _seated(table, command.bettor)
     return refusal or _limited(table, command)
 
 
-def _limited(table: Table, command: PlaceWager) -> Refused | None:
+def _limited(table: Table, command: PlaceWager) -> Refusal | None:
     assert table.coup is not None, "asked before"
     settings, amount = table.settings, command.amount
     limit = settings.limit_of(command.wager)
     stake = table.coup.stakes.get((command.bettor, command.wager), 0) + amount
     if stake < limit.minimum:
-        return Refused(Code.BELOW_MINIMUM, f"{command.wager} takes {limit.minimum} or more")
+        return _beyond_limit(Code.BELOW_MINIMUM, command, f"{limit.minimum} or more")
     if stake > limit.maximum:
-        return Refused(Code.ABOVE_MAXIMUM, f"{command.wager} takes {limit.maximum} or less")
+        return _beyond_limit(Code.ABOVE_MAXIMUM, command, f"{limit.maximum} or less")
     if stake % limit.step:
-        return Refused(Code.NOT_A_STEP, f"{command.wager} takes multiples of {limit.step}")
+        return _beyond_limit(Code.NOT_A_STEP, command, f"multiples of {limit.step}")
     seat = table.of_bettor.get(command.bettor, 0) + amount
     if settings.seat_maximum is not None and seat > settings.seat_maximum:
         words = f"a bettor may have {settings.seat_maximum} at stake"
-        return Refused(Code.ABOVE_SEAT_MAXIMUM, words)
+        return Refusal(Code.ABOVE_SEAT_MAXIMUM, words)
     if settings.table_maximum is not None and table.staked + amount > settings.table_maximum:
         words = f"the table takes {settings.table_maximum} in all"
-        return Refused(Code.ABOVE_TABLE_MAXIMUM, words)
+        return Refusal(Code.ABOVE_TABLE_MAXIMUM, words)
     return _differential(table, command)
 
 
-def _differential(table: Table, command: PlaceWager) -> Refused | None:
+def _beyond_limit(code: Code, command: PlaceWager, taken: str) -> Refusal:
+    return Refusal(code, f"{command.wager} takes {taken}", wager=command.wager)
+
+
+def _differential(table: Table, command: PlaceWager) -> Refusal | None:
     """Refuse what would drive Player and Banker too far apart; closing the gap is welcome."""
     most = table.settings.differential
     sides = {"player": table.on_wager.get("player", 0), "banker": table.on_wager.get("banker", 0)}
@@ -335,5 +339,5 @@ def _differential(table: Table, command: PlaceWager) -> Refused | None:
     apart = abs(sides["player"] - sides["banker"])
     if apart > most and apart > table.differential:
         words = f"all stakes on Player and Banker may lie {most} apart, not {apart}"
-        return Refused(Code.ABOVE_DIFFERENTIAL, words)
+        return Refusal(Code.ABOVE_DIFFERENTIAL, words)
     return None

@@ -1,26 +1,26 @@
 """The player driver: the online game. One player builds a stake, and Deal is the announcement."""
 
 from collections.abc import Collection, Mapping
-from enum import Enum
+from enum import StrEnum
 from typing import TypeAlias, assert_never
 
 import msgspec
 from msgspec.structs import replace
 
 from punto.coup.command import CloseBetting, OpenBetting, PlaceWager
+from punto.refusal import Refusal
 from punto.roads import Result, last
 from punto.rules import can_win
 from punto.rules.rulebook import NetZeroWin
 from punto.table.command import OpenShoe, TableCommand
 from punto.table.dealer import deal_out
-from punto.table.refusal import Refused
 from punto.table.state import Table
 from punto.table.step import Happened, step
 
 Stakes = dict[str, int]
 
 
-class SittingCode(Enum):
+class SittingCode(StrEnum):
     """Why the online game refuses, in order of precedence."""
 
     NO_SUCH_WAGER = "no-such-wager"
@@ -31,14 +31,6 @@ class SittingCode(Enum):
     INSUFFICIENT_CREDITS = "insufficient-credits"
     NO_BETS = "no-bets"
     NET_ZERO_WIN = "net-zero-win"
-
-
-class SittingRefusal(msgspec.Struct, frozen=True):
-    """A refused command of the online game."""
-
-    code: SittingCode
-    words: str
-    clause: str | None = None
 
 
 class PlaceChip(msgspec.Struct, frozen=True, tag=True):
@@ -141,7 +133,7 @@ class Sitting(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-Outcome: TypeAlias = tuple[Sitting, Happened] | SittingRefusal | Refused
+Outcome: TypeAlias = tuple[Sitting, Happened] | Refusal
 
 
 def play(sitting: Sitting, command: SittingCommand) -> Outcome:
@@ -157,7 +149,7 @@ def play(sitting: Sitting, command: SittingCommand) -> Outcome:
             return (built, ()) if isinstance(built, Sitting) else built
 
 
-def build(sitting: Sitting, command: Building) -> Sitting | SittingRefusal:
+def build(sitting: Sitting, command: Building) -> Sitting | Refusal:
     """Change the stake that is being built; nothing is on the table before Deal."""
     match command:
         case PlaceChip(wager, amount):
@@ -183,28 +175,29 @@ def _built(sitting: Sitting, stakes: Stakes) -> Sitting:
     return replace(sitting, building=(*sitting.building, stakes))
 
 
-def _chip(sitting: Sitting, wager: str, amount: int) -> Sitting | SittingRefusal:
+def _chip(sitting: Sitting, wager: str, amount: int) -> Sitting | Refusal:
     rulebook = sitting.table.settings.rulebook
     if wager not in {known.id for known in rulebook.wagers}:
         words = f"there is no position {wager!r}"
-        return SittingRefusal(SittingCode.NO_SUCH_WAGER, words, rulebook.betting.clause)
+        return Refusal(SittingCode.NO_SUCH_WAGER, words, rulebook.betting.clause, wager)
     if type(amount) is not int or amount < 1:
-        return SittingRefusal(SittingCode.NOT_A_CHIP, "a chip is worth one minor unit or more")
+        words = "a chip is worth one minor unit or more"
+        return Refusal(SittingCode.NOT_A_CHIP, words, wager=wager)
     stake = sitting.stakes.get(wager, 0) + amount
     return _built(sitting, {**sitting.stakes, wager: stake})
 
 
-def _undo(sitting: Sitting) -> Sitting | SittingRefusal:
+def _undo(sitting: Sitting) -> Sitting | Refusal:
     if len(sitting.building) == 1:
-        return SittingRefusal(SittingCode.NOTHING_TO_UNDO, "there is nothing to take back")
+        return Refusal(SittingCode.NOTHING_TO_UNDO, "there is nothing to take back")
     return replace(sitting, building=sitting.building[:-1])
 
 
-def _repeat(sitting: Sitting) -> Sitting | SittingRefusal:
+def _repeat(sitting: Sitting) -> Sitting | Refusal:
     return _built(sitting, dict(sitting.previous)) if sitting.previous else _no_previous()
 
 
-def _take_up(sitting: Sitting) -> Sitting | SittingRefusal:
+def _take_up(sitting: Sitting) -> Sitting | Refusal:
     if not sitting.previous:
         return _no_previous()
     building = sitting.previous_building
@@ -213,8 +206,8 @@ def _take_up(sitting: Sitting) -> Sitting | SittingRefusal:
     return replace(sitting, building=building if known else ({}, dict(sitting.previous)))
 
 
-def _no_previous() -> SittingRefusal:
-    return SittingRefusal(SittingCode.NO_PREVIOUS_BET, "there is no previous bet")
+def _no_previous() -> Refusal:
+    return Refusal(SittingCode.NO_PREVIOUS_BET, "there is no previous bet")
 
 
 def _deal(sitting: Sitting, order: tuple[str, ...]) -> Outcome:
@@ -225,7 +218,7 @@ def _deal(sitting: Sitting, order: tuple[str, ...]) -> Outcome:
     happened: Happened = ()
     for command in _opening(sitting.player, sitting.stakes, order):
         outcome = step(table, command)
-        if isinstance(outcome, Refused):  # nothing has happened: the table given is unchanged
+        if isinstance(outcome, Refusal):  # nothing has happened: the table given is unchanged
             return outcome
         table, happened = outcome[0], happened + outcome[1]
     table, dealt = deal_out(table)
@@ -257,12 +250,12 @@ def announced(player: str, stakes: Mapping[str, int]) -> list[TableCommand]:
     return [OpenBetting(), *wagers, CloseBetting()]
 
 
-def deal_refusal(sitting: Sitting) -> SittingRefusal | None:
+def deal_refusal(sitting: Sitting) -> Refusal | None:
     """Say why these bets cannot be dealt, before the table is asked."""
     if not sitting.stakes:
-        return SittingRefusal(SittingCode.NO_BETS, "place a bet first")
+        return Refusal(SittingCode.NO_BETS, "place a bet first")
     betting = sitting.table.settings.rulebook.betting
     if betting.net_zero_win is NetZeroWin.REFUSED and sitting.is_hopeless:
         words = "these bets cannot win anything together"
-        return SittingRefusal(SittingCode.NET_ZERO_WIN, words, betting.net_zero_win_clause)
+        return Refusal(SittingCode.NET_ZERO_WIN, words, betting.net_zero_win_clause)
     return None

@@ -29,6 +29,7 @@ from punto.coup.event import (
     WagersPaid,
     WagerWithdrawn,
 )
+from punto.refusal import Refusal
 from punto.roads import Board, Result
 from punto.rules.rulebook import Shuffle
 from punto.table.command import (
@@ -57,7 +58,6 @@ from punto.table.event import (
     TableEvent,
 )
 from punto.table.irregularity import Decision, Noticed, adjudicate
-from punto.table.refusal import Refused
 from punto.table.refusing import drawn, refusal_of
 from punto.table.reporting import report_of, round_of
 from punto.table.shoe import TableShoe
@@ -68,7 +68,7 @@ Happened = tuple[TableEvent, ...]
 
 def step(
     table: Table, command: TableCommand, now_ms: int | None = None
-) -> tuple[Table, Happened] | Refused:
+) -> tuple[Table, Happened] | Refusal:
     """Do a command: the table afterwards and what happened, or why not.
 
     The order of a new shoe is in the command and in the state, never in an event. The time is

@@ -20,8 +20,9 @@ from punto.coup.command import (
     VoidRound,
     WithdrawWager,
 )
+from punto.refusal import Refusal
 from punto.rules import Rulebook, Winner, newest_rulebooks
-from punto.table import Found, Limit, Refused, Settings, Table, TableCommand, step
+from punto.table import Found, Limit, Settings, Table, TableCommand, step
 from punto.table.command import (
     Decide,
     DrawCard,
@@ -150,7 +151,7 @@ def play(game: Game) -> History:
     for now_ms, move in enumerate(game.moves):
         command = _made(move, table, scanned=game.scanned) if isinstance(move, Move) else move
         outcome = step(table, command, now_ms)
-        if isinstance(outcome, Refused):
+        if isinstance(outcome, Refusal):
             steps.append((command, outcome))
             continue
         table, events = outcome

@@ -10,11 +10,12 @@ from itertools import accumulate
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
+from punto.refusal import Refusal
 from punto.rules import Rulebook, VoidCause, newest_rulebooks
-from punto.table import Limit, Refused, Settings, Table, TableCommand, TableEvent, step
+from punto.table import Limit, Settings, Table, TableCommand, TableEvent, step
 from punto.testing.random_command import Kind, Mix, random_command
 
-Outcome: TypeAlias = tuple[TableEvent, ...] | Refused
+Outcome: TypeAlias = tuple[TableEvent, ...] | Refusal
 
 
 class History(NamedTuple):
@@ -38,7 +39,7 @@ class History(NamedTuple):
     def accepted(self) -> Iterator[tuple[int, TableCommand, tuple[TableEvent, ...]]]:
         """The commands that were done, with their time, and what happened then."""
         for now_ms, (command, outcome) in enumerate(self.steps):
-            if not isinstance(outcome, Refused):
+            if not isinstance(outcome, Refusal):
                 yield now_ms, command, outcome
 
 
@@ -51,7 +52,7 @@ def run(chance: Random, *, length: int | None = None) -> History:
     for now_ms in range(random_length(chance) if length is None else length):
         command = random_command(chance, table, mix)
         outcome = step(table, command, now_ms)
-        if isinstance(outcome, Refused):
+        if isinstance(outcome, Refusal):
             steps.append((command, outcome))
         else:
             table, events = outcome

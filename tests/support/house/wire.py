@@ -4,8 +4,9 @@ from typing import Final
 
 import msgspec
 
-from punto.house import Answer, Denied, Done, Request
+from punto.house import Answer, Done, Request
 from punto.house.chain import Link
+from punto.refusal import Refusal
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -51,7 +52,7 @@ def reply_of(number: int, answer: Answer, hint: str) -> Reply:
     match answer:
         case Done(link=link, ticket=ticket, again=again):
             return _done(number, link, ticket, hint, again=again)
-        case Denied(code):
+        case Refusal(code):
             return Reply(number=number, kind=DENIED, words=code, hint=hint)
         case _:
             return Reply(number=number, kind=NOT_STORED, words=answer.words, hint=hint)

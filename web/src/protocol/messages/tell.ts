@@ -136,11 +136,11 @@ export interface Accepted {
 /** A request is not done, and why; for whoever asked and nobody else. */
 export interface Refused {
   type: "Refused";
-  id: string;
   code: string;
   words: string;
   clause?: string | null;
   wager?: string | null;
+  id: string;
 }
 
 /** The ticket of a terminal that waits to be printed; none once it is printed or put back. */

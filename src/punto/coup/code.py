@@ -1,11 +1,9 @@
-"""Refusals: what may not be done now, in order of precedence, with the clause that forbids it."""
+"""Why a round refuses a command, in order of precedence."""
 
-from enum import Enum
-
-import msgspec
+from enum import StrEnum
 
 
-class Code(Enum):
+class Code(StrEnum):
     """Why a command is refused. Where several hold, the first of this list is the answer."""
 
     ROUND_VOID = "round-void"
@@ -36,11 +34,3 @@ class Code(Enum):
     NO_SUCH_CARD = "no-such-card"
     CORRECTION_LEAVES_CARDS = "correction-leaves-cards"
     WHO_AND_WHY_WANTED = "who-and-why-wanted"
-
-
-class Refusal(msgspec.Struct, frozen=True):
-    """A refused command: a code for programs, the clause if there is one, words for a person."""
-
-    code: Code
-    words: str
-    clause: str | None = None

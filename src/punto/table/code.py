@@ -1,13 +1,9 @@
 """What a table refuses before the round in play is asked, in order of precedence."""
 
-from enum import Enum
-
-import msgspec
-
-from punto.coup import Code as CoupCode
+from enum import StrEnum
 
 
-class Code(Enum):
+class Code(StrEnum):
     """Why a table refuses. Where several hold, the first of this list is the answer."""
 
     SUPERVISOR_WANTED = "supervisor-wanted"
@@ -40,11 +36,3 @@ class Code(Enum):
     ABOVE_SEAT_MAXIMUM = "above-seat-maximum"
     ABOVE_TABLE_MAXIMUM = "above-table-maximum"
     ABOVE_DIFFERENTIAL = "above-differential"
-
-
-class Refused(msgspec.Struct, frozen=True):
-    """A refused command: a code of the table or of the round, the clause, words for a person."""
-
-    code: Code | CoupCode
-    words: str
-    clause: str | None = None

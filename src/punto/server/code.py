@@ -1,0 +1,14 @@
+"""Why the server refuses a client, before or without asking the house."""
+
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    """Where several hold, the first of this list is the answer."""
+
+    SIGN_IN = "sign-in"
+    TERMINALS_ONLY = "terminals-only"
+    NOT_YOUR_DEAL = "not-your-deal"
+    TOO_OFTEN = "too-often"
+    ATTENDANT_UNKNOWN = "attendant-unknown"
+    NOT_STORED = "not-stored"
