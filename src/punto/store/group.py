@@ -87,7 +87,7 @@ class Group:
                     done[asked.key] = change.written[0].link
             else:
                 self.answers.append((reply, change))
-        # What no change has taken up is not at hand afterwards: it is read again where it is needed.
+        # What no change has taken up is not at hand afterwards: it is read again when needed.
         found = {name: each for name, each in self._looked_up.items() if name in house.accounts}
         self._working_set.use(found)
         return replace(before, accounts=before.accounts.update(found)) if found else before
