@@ -19,9 +19,11 @@ from sqlalchemy import text
 import punto
 from benchmarks.yardstick import where
 from punto.coup.command import OpenBetting, PlaceWager
-from punto.house import Act, Answer, BringShoe, BuyIn, Done, OpenAccount, OpenTable, Request
+from punto.house import Act, Answer, BringShoe, BuyIn, Done, OpenAccount, OpenTable
+from punto.house.actor import Actor, Role
 from punto.house.request import What
 from punto.ledger import Kind
+from punto.server.async_writer import AsyncWriter
 from punto.store import Database, HouseKey, Writer, url_of
 from punto.store.collector import calm_collector
 from punto.store.database import begin_writing
@@ -117,29 +119,20 @@ def _bettors() -> list[str]:
 
 
 async def _rush(writer: Writer, waits: list[float]) -> None:
-    await asyncio.gather(*(_bet(writer, bettor, waits) for bettor in _bettors()))
+    asked = AsyncWriter(writer)
+    await asyncio.gather(*(_bet(asked, bettor, waits) for bettor in _bettors()))
 
 
-async def _bet(writer: Writer, bettor: str, waits: list[float]) -> None:
+async def _bet(writer: AsyncWriter, bettor: str, waits: list[float]) -> None:
     """Bet, wait for the answer, bet again; on every wager in turn, as players do."""
     wagers = [wager.id for wager in punto.rulebook("rws-non-commission").wagers]
+    actor = Actor(bettor, Role.PLAYER)
     for number in range(BETS // IN_FLIGHT):
         wager = PlaceWager(bettor, wagers[number % len(wagers)], STAKE)
         begun = perf_counter()
-        answer = await _answered(writer, request_of(bettor, Act("etg", (wager,)), f"bet-{number}"))
+        answer = await writer.ask(actor, Act("etg", (wager,)), f"bet-{number}")
         _require_done(answer)
         waits.append(perf_counter() - begun)
-
-
-async def _answered(writer: Writer, asked: Request) -> Answer:
-    loop = asyncio.get_running_loop()
-    future: asyncio.Future[Answer] = loop.create_future()
-
-    def told(answer: Answer) -> None:
-        loop.call_soon_threadsafe(future.set_result, answer)
-
-    writer.submit(asked, told)
-    return await future
 
 
 def _require_done(answer: Answer) -> None:

@@ -94,6 +94,28 @@ def test_a_ruling_reaches_those_who_played_long_ago_and_are_not_at_hand(desk: De
     assert desk.findings() == []
 
 
+def test_a_ruling_that_moves_nothing_leaves_those_who_played_as_they_are_in_the_books(
+    sqlite_url: str,
+) -> None:
+    desk = Desk(sqlite_url)
+    before = -1
+    while desk.credits("ann") != before:  # until a round of hers is a tie
+        before = desk.credits("ann")
+        desk.hand("ann")
+    floor = desk.writer.floor("zero")
+    assert floor is not None
+    desk.hand("bob")
+    desk.reopen()
+    found = ReportIrregularity(
+        found=Found.MALFUNCTION, who="sue", why="it froze", round=floor.table.rounds
+    )
+    desk.done(Act("zero", (found,)))
+    desk.done(BuyIn("ann", 1))
+    assert desk.credits("ann") == before + 1
+    desk.writer.close()
+    assert desk.findings() == []
+
+
 def test_no_more_is_at_hand_than_there_is_room_for(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -142,7 +142,7 @@ def _closed(coup: Coup, now_ms: int | None) -> str:
 def _stake(coup: Coup, command: PlaceWager) -> Refusal | None:
     if not command.bettor.strip():
         return Refusal(Code.NO_BETTOR, "a wager is somebody's")
-    wager = next((w for w in coup.rulebook.wagers if w.id == command.wager), None)
+    wager = coup.rulebook.wager_by_id.get(command.wager)
     if wager is None:
         words = f"{coup.rulebook.title} has no wager {command.wager!r}"
         return Refusal(Code.UNKNOWN_WAGER, words, coup.rulebook.betting.clause, command.wager)

@@ -25,6 +25,8 @@ class Role(Enum):
     HOUSE = "house"
     """The house's own drivers: the automatic dealer, the clock, what opens the house."""
 
+    __hash__ = object.__hash__  # quicker, as for `Kind` of the ledger
+
 
 STAFF: Final = frozenset(
     {Role.DEALER, Role.SUPERVISOR, Role.CAGE, Role.MANAGER, Role.AUDITOR, Role.HOUSE}

@@ -41,6 +41,8 @@ class Action(Enum):
     WRITE_OFF = "write a debt off"
     DROP_OLD = "drop old entries"
 
+    __hash__ = object.__hash__  # quicker, as for `Kind` of the ledger
+
 
 class Reach(Enum):
     """How far a right goes."""
@@ -169,6 +171,9 @@ _ACTION_OF: Final[Mapping[type, Action]] = {
 }
 
 
+_OF_A_BETTOR: Final = (coup.PlaceWager, coup.WithdrawWager, command.TakeSeat, command.LeaveSeat)
+
+
 def actions_of(what: asked.What, owner: str) -> Iterator[tuple[Action, Subject]]:
     """Name all that a request wants done, and whom it is about."""
     if isinstance(what, asked.Act):
@@ -181,13 +186,7 @@ def actions_of(what: asked.What, owner: str) -> Iterator[tuple[Action, Subject]]
 
 
 def _subject_at_table(what: asked.TableAction, owner: str) -> Subject:
-    match what:
-        case coup.PlaceWager(bettor) | coup.WithdrawWager(bettor):
-            return Subject(bettor, owner)
-        case command.TakeSeat(bettor) | command.LeaveSeat(bettor):
-            return Subject(bettor, owner)
-        case _:
-            return Subject(owner, owner)
+    return Subject(what.bettor if isinstance(what, _OF_A_BETTOR) else owner, owner)
 
 
 def _subject(what: asked.Elsewhere) -> Subject:

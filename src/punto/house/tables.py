@@ -20,7 +20,6 @@ from punto.house.house import (
     House,
     Written,
     chained,
-    extended,
     house_account,
     moved,
 )
@@ -244,7 +243,7 @@ def _act(house: House, request: Request, what: Act, context: Context) -> Change 
         return Refusal(Code.NOTHING_TO_DO, "there is nothing to do at this table")
     draft.keep_promises()
     change = _written(house, request, draft, context)
-    if isinstance(change, Change):
+    if isinstance(change, Change) and draft.floor.table.void_from is not None:
         change = _with_earlier(change, house, request, draft, context)
     return change
 
@@ -312,7 +311,7 @@ def _with_earlier(
     """Void the earlier rounds that a ruling just given reaches, each by an entry of its own."""
     table, chain = draft.floor.table, table_chain(draft.floor.id)
     ruled = next((each for each in draft.events if isinstance(each, IrregularityRuled)), None)
-    if ruled is None or table.void_from is None:
+    if ruled is None:
         return change
     found = earlier_rounds(
         lambda after, through: context.past.links(chain, after, through),
@@ -377,10 +376,10 @@ def _written(house: House, request: Request, draft: _Draft, context: Context) ->
     link = chained(house, table_chain(before.id), request, context.now_ms, encode(record))
     money = money_after(before.money, entries) if entries else before.money
     floor = replace(draft.floor, stakes=stakes, played=played, money=money)
-    after = replace(
-        house,
+    after = House(
         floors=house.floors.set(floor.id, floor),
         accounts=paid.ledger.accounts if entries else house.accounts,
+        heads=house.heads.set(link.chain, link.head),
         secrets=draft.secrets,
     )
-    return Change(extended(after, link), (Written(link, draft.events, paid.batch, paid.ledger),))
+    return Change(after, (Written(link, draft.events, paid.batch, paid.ledger),))

@@ -105,7 +105,9 @@ _RELEASED: Final = {
 def metered(meters: Meters, ledger: Ledger, entries: Iterable[Entry]) -> Meters:
     """Count entries that are in the ledger; each must be counted once."""
     for entry in entries:
-        meters = _counted(meters, ledger, entry)
+        # What only waits is counted when it ends: every bet comes by here.
+        if not isinstance(entry, Transfer) or not entry.is_pending:
+            meters = _counted(meters, ledger, entry)
     return meters
 
 

@@ -7,7 +7,6 @@ is taken in this way is at most a ninth of what fits: the rest is room for voids
 are settled again, each of which moves as much once more at the most.
 """
 
-from collections.abc import Iterable
 from typing import Final
 
 from punto.ledger.account import Account
@@ -34,12 +33,17 @@ def has_room(ledger: Ledger, batch: Batch, odds: int = MAX_ODDS) -> bool:
     cards bring about is in the batch of an online hand too, and is left out here.
     """
     more: dict[str, int] = {}
-    for transfer in _wanted(batch):
-        times = _moves(odds) if transfer.purpose is Purpose.WAGER else 1
-        for name in (transfer.debit, transfer.credit):
-            more[name] = more.get(name, 0) + transfer.amount * times
-    used = {name: _used(ledger.accounts.get(name), odds) for name in more}
-    return all(used[name] + amount <= ROOM for name, amount in more.items())
+    moves = _moves(odds)
+    for entry in batch.entries:
+        if isinstance(entry, Transfer) and _is_wanted(entry):
+            most = entry.amount * (moves if entry.purpose is Purpose.WAGER else 1)
+            for name in (entry.debit, entry.credit):
+                more[name] = more.get(name, 0) + most
+    for name, amount in more.items():
+        account = ledger.accounts.get(name)
+        if amount + (_used(account, moves) if account is not None else 0) > ROOM:
+            return False
+    return True
 
 
 def _moves(odds: int) -> int:
@@ -47,19 +51,12 @@ def _moves(odds: int) -> int:
     return odds + 1
 
 
-def _wanted(batch: Batch) -> Iterable[Transfer]:
-    for entry in batch.entries:
-        if isinstance(entry, Transfer) and entry.purpose in _DECIDED and _is_sound(entry):
-            yield entry
-
-
-def _is_sound(transfer: Transfer) -> bool:
+def _is_wanted(transfer: Transfer) -> bool:
     """Leave to the ledger what is no amount at all."""
-    return type(transfer.amount) is int and transfer.amount > 0
+    amount = transfer.amount
+    return transfer.purpose in _DECIDED and type(amount) is int and amount > 0
 
 
-def _used(account: Account | None, odds: int) -> int:
-    if account is None:
-        return 0
+def _used(account: Account, moves: int) -> int:
     posted = account.debits_posted + account.credits_posted
-    return posted + _moves(odds) * (account.debits_pending + account.credits_pending)
+    return posted + moves * (account.debits_pending + account.credits_pending)

@@ -227,14 +227,15 @@ class Rulebook(
         return DECKS[self.deck_rule.family]
 
     @cached_property
-    def _wager_by_id(self) -> Mapping[str, Wager]:
+    def wager_by_id(self) -> Mapping[str, Wager]:
+        """The wagers, each under its id."""
         return {wager.id: wager for wager in self.wagers}
 
     def wager(self, wager_id: str) -> Wager:
         """Find a wager by id."""
-        wager = self._wager_by_id.get(wager_id)
+        wager = self.wager_by_id.get(wager_id)
         if wager is None:
-            known = ", ".join(self._wager_by_id)
+            known = ", ".join(self.wager_by_id)
             raise WrongWager(f"{self.id} has no wager {wager_id!r}; its wagers are {known}")
         return wager
 

@@ -1,6 +1,7 @@
 """The writer, asked from the event loop; and the accounts and tables that a house begins with."""
 
 import asyncio
+from collections import deque
 from typing import Final
 
 from immutables import Map
@@ -43,6 +44,9 @@ class AsyncWriter:
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
         self.database = writer.database
+        self._told: deque[tuple[asyncio.Future[Answer], Answer]] = deque()
+        """Answers on their way from the writer's thread; those of a group wake the loop once."""
+        self._is_waking = False
 
     async def ask(self, actor: Actor, what: What, request: str = "", said: str = "") -> Answer:
         """Put a request to the house and wait until it is stored or refused."""
@@ -50,10 +54,22 @@ class AsyncWriter:
         future: asyncio.Future[Answer] = loop.create_future()
 
         def told(answer: Answer) -> None:
-            loop.call_soon_threadsafe(_settle, future, answer)
+            self._told.append((future, answer))
+            if not self._is_waking:
+                self._is_waking = True
+                loop.call_soon_threadsafe(self._settle)
 
         self._writer.submit(Request(actor, what, request, said), told)
         return await future
+
+    def _settle(self) -> None:
+        """Hand answers over, unless whoever asked has gone."""
+        # Before the first is taken: whoever comes after the last wakes the loop again.
+        self._is_waking = False
+        while self._told:
+            future, answer = self._told.popleft()
+            if not future.done():
+                future.set_result(answer)
 
     def watch(self, watcher: Watcher) -> None:
         """Be told of every entry once it is stored, in order, in the writer's thread."""
@@ -144,12 +160,6 @@ class AsyncWriter:
         opened = self.floor(table)
         assert opened is not None, "it was opened just now"
         return opened
-
-
-def _settle(future: "asyncio.Future[Answer]", answer: Answer) -> None:
-    """Hand an answer over, unless whoever asked has gone."""
-    if not future.done():
-        future.set_result(answer)
 
 
 def _require(answer: Answer) -> Done:

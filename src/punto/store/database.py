@@ -27,6 +27,9 @@ _LOCK_NUMBER: Final = 0x70756E746F
 """The number of PostgreSQL's advisory lock that the one who writes holds: "punto" in letters."""
 
 _PATIENCE_MS: Final = 5_000
+_LONGEST_LOG: Final = 64_000
+"""So many pages of SQLite's log are copied by whoever commits, if nobody else has done it."""
+
 _TRIES: Final = 15
 _BETWEEN_TRIES: Final = 0.1
 
@@ -115,7 +118,7 @@ def _sqlite(url: URL) -> Engine:
             "synchronous=FULL",
             f"busy_timeout={_PATIENCE_MS}",
             "cache_size=-65536",
-            "wal_autocheckpoint=4000",
+            f"wal_autocheckpoint={_LONGEST_LOG}",
         ):
             connection.execute(f"PRAGMA {pragma}")
 

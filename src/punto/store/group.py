@@ -82,14 +82,17 @@ class Group:
             change = self._one(house, asked, done, context)
             if isinstance(change, Change):
                 house = self._after(change)
-                context = context._replace(longest_odds=self.longest_odds)
+                if context.longest_odds != self.longest_odds:
+                    context = context._replace(longest_odds=self.longest_odds)
                 self.answers.append((reply, _answer(change)))
                 if asked.key and change.refusal is None:
                     done[asked.key] = change.written[0].link
             else:
                 self.answers.append((reply, change))
-        self._working_set.use(self._looked_up)
-        return replace(before, accounts=before.accounts.update(self._looked_up))
+        # What no change has taken up is not at hand afterwards: it is read again when needed.
+        found = {name: each for name, each in self._looked_up.items() if name in house.accounts}
+        self._working_set.use(found)
+        return replace(before, accounts=before.accounts.update(found)) if found else before
 
     def _one(
         self, house: House, asked: Request, done: Mapping[str, Link], context: Context
@@ -104,10 +107,12 @@ class Group:
         return unauthorized[1] if unauthorized else _again(asked, before, house, self._given.key)
 
     def _after(self, change: Change) -> House:
-        for each in change.written:
-            entries = each.batch.entries
-            self._fresh |= {e.id: e for e in entries if not isinstance(e, OpenAccount)}
-            self.longest_odds = max(self.longest_odds, longest_opened(each.events))
+        for written in change.written:
+            for entry in written.batch.entries:
+                if not isinstance(entry, OpenAccount):
+                    self._fresh[entry.id] = entry
+            if written.events and isinstance(written.events[0], TableOpened):
+                self.longest_odds = max(self.longest_odds, longest_opened(written.events))
         self.changes.append(change)
         return change.house
 

@@ -33,8 +33,18 @@ def write_journal(connection: Connection, links: Iterable[Link]) -> None:
 
 
 def _row(connection: Connection, link: Link) -> Row:
-    body = None if link.body is None else without_rulebooks(connection, link.body)
-    return link._replace(body=body)._asdict()
+    body = link.body
+    if body is not None and _WHOLE in body:
+        body = without_rulebooks(connection, body)
+    return {
+        "chain": link.chain,
+        "position": link.position,
+        "at_ms": link.at_ms,
+        "request": link.request,
+        "body": body,
+        "digest": link.digest,
+        "hash": link.hash,
+    }
 
 
 def without_rulebooks(connection: Connection, body: bytes) -> bytes:

@@ -1,7 +1,7 @@
 """Writing a group of changes to the database, in one transaction with the balances they change."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from immutables import Map
 from sqlalchemy import Connection, update
@@ -27,11 +27,10 @@ from punto.store.key import HouseKey
 from punto.store.rulebooks import write_journal
 from punto.store.snapshots import keep_snapshots, snapshot_positions, snapshot_row
 
-_ACCOUNT: Final = (
+_CHANGING: Final = (
     *("debits_posted", "credits_posted", "debits_pending", "credits_pending"),
-    *("sequence", "visit", "ticket"),
+    *("sequence", "visit", "ticket", "authentication"),
 )
-_CHANGING: Final = (*_ACCOUNT, "authentication")
 _GUARDS: Final = ("sequence", "visit")
 """One of them changes with every change of an account."""
 
@@ -72,7 +71,7 @@ def _move_heads(
     new = [chain for chain in chains if chain not in before.heads]
     insert_all(connection, schema.heads, [_head_row(chain, after.heads[chain]) for chain in new])
     moves = [
-        _head_row(chain, after.heads[chain]) | _was(before.heads[chain]._asdict())
+        _head_row(chain, after.heads[chain]) | _was(before.heads[chain])
         for chain in chains
         if chain not in new
     ]
@@ -81,8 +80,8 @@ def _move_heads(
         raise Stale("the journal was written to by another")
 
 
-def _was(values: Mapping[str, Any]) -> Row:
-    return {f"was_{name}": value for name, value in values.items()}
+def _was(head: Head) -> Row:
+    return {"was_position": head.position, "was_hash": head.hash}
 
 
 def _head_row(chain: str, head: Head) -> Row:
@@ -104,11 +103,10 @@ def _change_accounts(
     was, now = before.accounts, after.accounts
     new = [account_row(now[name], key) for name in touched if name not in was]
     insert_all(connection, schema.accounts, new)
-    rows = [
-        account_row(now[name], key) | _was({each: getattr(was[name], each) for each in _GUARDS})
-        for name in touched
-        if name in was and was[name] is not now[name]
-    ]
+    known = [name for name in touched if name in was and was[name] is not now[name]]
+    rows = [account_row(now[name], key) for name in known]
+    for name, row in zip(known, rows, strict=True):
+        row["was_sequence"], row["was_visit"] = was[name].sequence, was[name].visit
     if not change_all(connection, schema.accounts, _CHANGING, _GUARDS, rows):
         raise Stale("a balance was changed by another")
 
@@ -131,9 +129,19 @@ def _moved(ledger: Ledger, entry: Movement) -> Transfer:
 
 def account_row(account: Account, key: HouseKey | None) -> Row:
     """Write an account as a row, marked as our own if the key is at hand."""
-    row = {"id": account.id, "kind": account.kind.value, "owner": account.owner}
-    row |= {name: getattr(account, name) for name in _ACCOUNT}
-    return {**row, "authentication": key.account_mark(account_content(account)) if key else None}
+    return {
+        "id": account.id,
+        "kind": account.kind.value,
+        "owner": account.owner,
+        "debits_posted": account.debits_posted,
+        "credits_posted": account.credits_posted,
+        "debits_pending": account.debits_pending,
+        "credits_pending": account.credits_pending,
+        "sequence": account.sequence,
+        "visit": account.visit,
+        "ticket": account.ticket,
+        "authentication": key.account_mark(account_content(account)) if key else None,
+    }
 
 
 def account_content(account: Account) -> bytes:
@@ -164,8 +172,13 @@ def entry_rows(link: Link, ledger: Ledger, batch: Batch) -> Iterable[Row]:
 
 def place_row(link: Link, place: int, entry: Movement) -> Row:
     """Say where in the journal an entry is."""
-    where = {"chain": link.chain, "position": link.position, "place": place}
-    return {"id": entry.id, **where, "at_ms": link.at_ms}
+    return {
+        "id": entry.id,
+        "chain": link.chain,
+        "position": link.position,
+        "place": place,
+        "at_ms": link.at_ms,
+    }
 
 
 # --- meters -------------------------------------------------------------------------------------

@@ -47,6 +47,7 @@ from punto.store.terms import (
 )
 from punto.store.timestamp import utc_ms
 from punto.store.working_set import WorkingSet
+from punto.store.write_ahead_log import LogCopier
 from punto.table.floor import Floor
 
 log = logging.getLogger("punto.store")
@@ -98,6 +99,7 @@ class Writer:
         self._since_checkpoint = 0
         self._watchers: list[Watcher] = []
         self._waiting: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._log_copier = LogCopier(database) if database.is_sqlite else None
         self._thread = threading.Thread(target=self._run, name="punto-writer", daemon=True)
         self._thread.start()
 
@@ -175,6 +177,8 @@ class Writer:
         self._thread.join()
         self._closed = True
         self._turn_away()
+        if self._log_copier is not None:
+            self._log_copier.close()
         self._connection.close()
         self._right.release()
 
@@ -242,6 +246,8 @@ class Writer:
                 self._publish(group.changes)
                 _reply(group.answers)
                 self.house = self._working_set.without_idle(self.house)
+                if self._log_copier is not None:
+                    self._log_copier.committed(self._connection, len(group.changes))
                 return
         self._serve_apart(waiting)
 

@@ -332,8 +332,10 @@ def _beyond_limit(code: Code, command: PlaceWager, taken: str) -> Refusal:
 def _differential(table: Table, command: PlaceWager) -> Refusal | None:
     """Refuse what would drive Player and Banker too far apart; closing the gap is welcome."""
     most = table.settings.differential
+    if most is None:
+        return None
     sides = {"player": table.on_wager.get("player", 0), "banker": table.on_wager.get("banker", 0)}
-    if most is None or command.wager not in sides:
+    if command.wager not in sides:
         return None
     sides[command.wager] += command.amount
     apart = abs(sides["player"] - sides["banker"])

@@ -1,0 +1,89 @@
+"""SQLite's write-ahead log, copied into the database beside the writer: no bet waits for it.
+
+A commit is safe once it is in the log. Copying from there into the database touches pages all over
+the file and syncs them. The committing connection would do that itself, every so many pages, with
+everyone waiting. Here another thread does it while bets come in. Only the last bit, which lets the
+log begin again from its start, must be done between two commits; by then hardly anything is left.
+"""
+
+import logging
+import threading
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from punto.store.database import Database
+
+log = logging.getLogger("punto.store")
+
+COPY_EVERY: Final = 256
+"""After so many entries of the journal the log is copied, beside the writer."""
+
+LONG: Final = 16_000
+"""A log of so many pages, 64 MB, is begun again. A page that changes often is copied less often
+the longer the log may be; reading it after a crash takes a fraction of a second."""
+
+
+class LogCopier:
+    """Keeps the log of one database short."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._entries = 0
+        self._is_due = threading.Event()
+        self._is_long = False
+        self._is_closed = False
+        self._thread = threading.Thread(target=self._run, name="punto-log-copier", daemon=True)
+        self._thread.start()
+
+    def committed(self, connection: Connection, entries: int) -> None:
+        """Be told by the writer, between two commits, how much was written."""
+        self._entries += entries
+        if self._entries >= COPY_EVERY:
+            self._entries = 0
+            self._is_due.set()
+        if self._is_long:
+            with suppress(SQLAlchemyError, OSError):  # it is safe in the log all the same
+                self._is_long = not _copied(connection).is_all
+
+    def close(self) -> None:
+        """Stop copying; the last connection that is closed copies what is left."""
+        self._is_closed = True
+        self._is_due.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._is_closed:
+            self._is_due.wait()
+            self._is_due.clear()
+            if not self._is_closed:
+                self._copy_beside()
+
+    def _copy_beside(self) -> None:
+        try:
+            with self._database.engine.connect() as connection:
+                if _copied(connection).length >= LONG:
+                    # More was written meanwhile: what the writer finds is to be little.
+                    _copied(connection)
+                    self._is_long = True
+        except (SQLAlchemyError, OSError) as error:
+            log.debug("the write-ahead log cannot be copied: %s", error)
+
+
+class _Copied(NamedTuple):
+    """How many pages are in the log, and how many of them are in the database too."""
+
+    length: int
+    copied: int
+
+    @property
+    def is_all(self) -> bool:
+        return self.copied == self.length
+
+
+def _copied(connection: Connection) -> _Copied:
+    """Copy as much as can be without making anyone wait: what somebody reads there stays."""
+    _, length, copied = connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").one()
+    return _Copied(length, copied)
