@@ -8,9 +8,19 @@ import punto
 from punto.coup import Bet, Coup
 from punto.coup.command import CloseBetting, OpenBetting, PlaceWager, WithdrawWager
 from punto.coup.event import WagersCollected, WagersPaid
-from punto.house import Act, BringShoe, CashOut, ConfirmTicket, DealOut, OpenTable
+from punto.house import (
+    Act,
+    BringShoe,
+    BuyIn,
+    CashOut,
+    ConfirmTicket,
+    DealOut,
+    OpenTable,
+    Request,
+)
+from punto.house.actor import Actor, Role
 from punto.house.metering import unmatched
-from punto.house.request import What
+from punto.house.request import What, own_id
 from punto.house.settlement_check import SettlementAudit
 from punto.ledger import Meter, MeterKey
 from punto.table import Found, Limit, Settings
@@ -141,3 +151,10 @@ def test_a_bet_that_nobody_placed_is_found() -> None:
     coup = Coup(number=1, rulebook=TIGER.rulebook)
     (words,) = audit.paid(coup, WagersPaid((bet("push"),)))
     assert words.endswith("is settled, and was never placed")
+
+
+def test_an_entry_names_the_request_of_whoever_asked_and_of_nobody_else() -> None:
+    key = Request(Actor("ann", Role.GUEST), BuyIn("ann", 1), "one_more").key
+    assert own_id(key, "ann") == "one_more"
+    assert own_id(key, "an") is None
+    assert own_id(None, "ann") is own_id(None, "") is None

@@ -21,7 +21,8 @@ from punto.table.record import Recorded, ShoeRevealed
 from tests.rules.citing import cites
 from tests.server.night import OWN, Heard, Night, night
 
-PRIVATE: Final = {"YourStakes", "YourResult", "YourStrip", "YourBalance", "Accepted", "Ticket"}
+YOURS: Final = ("YourStakes", "YourResult", "YourStrip", "YourBalance", "YourTicket")
+PRIVATE: Final = (*YOURS, "Accepted")
 SECRET_DIGITS: Final = 64
 RUNS: Final = re.compile(rf"[0-9a-f]{{{SECRET_DIGITS},}}")
 RULEBOOKS: Final = {table.id: table.rulebook for table in default_config().tables}
@@ -163,6 +164,16 @@ def test_a_spectator_hears_nothing_private(told: Night) -> None:
         assert not list(frames(socket, *PRIVATE))
         codes = {frame["code"] for frame in frames(socket, "Refused")}
         assert codes == {"sign-in", "no-such-table"}
+
+
+def test_what_is_private_names_requests_of_its_owner_alone(told: Night) -> None:
+    named: set[str] = set()
+    for socket in told.sockets:
+        answered = {frame["id"] for frame in frames(socket, "Accepted", "Refused")}
+        for frame in frames(socket, *YOURS):
+            assert frame["id"] is None or frame["id"] in answered, frame
+            named |= {frame["type"]} if frame["id"] is not None else set()
+    assert named == set(YOURS)
 
 
 def test_a_result_is_told_to_whose_it_is(told: Night) -> None:

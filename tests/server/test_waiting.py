@@ -63,9 +63,9 @@ def test_a_recorded_result_is_shown_and_a_dropped_one_is_gone_from_the_roads() -
     assert isinstance(banker, seen.ResultRecorded)
     assert (banker.round, banker.winner, banker.natural) == (1, "banker", True)
     assert isinstance(tie, seen.ResultRecorded)
-    assert tie.roads.counts == {"banker": 1, "player": 0, "tie": 1}
+    assert tie.roads.counts == seen.Counts(banker=1, player=0, tie=1)
     assert isinstance(dropped, seen.ResultDropped)
-    assert (dropped.round, dropped.roads.counts) == (2, {"banker": 1, "player": 0, "tie": 0})
+    assert (dropped.round, dropped.roads.counts) == (2, seen.Counts(banker=1, player=0, tie=0))
     assert client.winner is None
     assert client.roads == dropped.roads
 

@@ -21,14 +21,14 @@ function sitDown(): { visit: Visit; house: FakeHouse } {
       return [house.snapshot(), house.yourStakes(stakes), house.strip(), house.balance()];
     if (ask.type === "Chip") {
       stakes = { ...stakes, [ask.wager]: (stakes[ask.wager] ?? 0) + ask.amount };
-      return [house.yourStakes(stakes), { type: "Accepted", id: ask.id }];
+      return [house.yourStakes(stakes, {}, ask.id), { type: "Accepted", id: ask.id }];
     }
     if (ask.type === "Deal") {
       const { events, entry } = house.play(stakes);
       const previous = stakes;
       stakes = {};
       const told = [house.frame(events), house.balance(), house.result(entry)];
-      const answer = [house.yourStakes({}, previous), house.strip()];
+      const answer = [house.yourStakes({}, previous, ask.id), house.strip()];
       return [...told, ...answer, { type: "Accepted", id: ask.id, version: house.version }];
     }
     return [];
@@ -154,7 +154,7 @@ describe("the online game", () => {
     const { visit, house } = sitDown();
     await spot("Player");
     visit.tell({
-      ...(house.yourStakes({ player: 100, banker: 100 }) as Extract<Tell, { type: "YourStakes" }>),
+      ...house.yourStakes({ player: 100, banker: 100 }),
       hopeless: true,
       clause: "6",
     });

@@ -2,8 +2,8 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Self
 from urllib.parse import urlencode, urlsplit
@@ -154,12 +154,18 @@ class Player:
 
     async def request(self, message: Ask) -> tell.Accepted:
         """Send a request, and wait until it is accepted; raises `Refusal` when it is not."""
-        name: str = getattr(message, "id", "")
-        future: asyncio.Future[tell.Accepted] = asyncio.get_running_loop().create_future()
-        self._answers[name] = future
-        try:
+        with self._answer_to(message) as answer:
             await self.say(message)
-            return await asyncio.wait_for(future, PATIENCE)
+            return await asyncio.wait_for(answer, PATIENCE)
+
+    @contextmanager
+    def _answer_to(self, message: Ask) -> "Iterator[asyncio.Future[tell.Accepted]]":
+        """Take what comes under the id of a message, for as long as somebody waits for it."""
+        name: str = getattr(message, "id", "")
+        answer: asyncio.Future[tell.Accepted] = asyncio.get_running_loop().create_future()
+        self._answers[name] = answer
+        try:
+            yield answer
         finally:
             self._answers.pop(name, None)
 
@@ -169,10 +175,14 @@ class Player:
             await asyncio.wait_for(self._changed.wait_for(holds), patience)
 
     async def watch(self, name: str) -> TableView:
-        """Follow a table."""
+        """Follow a table; raises `Refusal` where it is not shown to us."""
         table = self.tables.setdefault(name, TableView(name))
-        await self.say(ask.Watch(table=name, since=table.version))
-        await self.until(lambda: table.version is not None)
+        said = ask.Watch(table=name, since=table.version, id=new_id())
+        with self._answer_to(said) as refused:
+            await self.say(said)
+            await self.until(lambda: table.version is not None or refused.done())
+            if refused.done():
+                await refused
         return table
 
     async def history(self, table: str = "", limit: int = 50) -> list[PlayedRound]:

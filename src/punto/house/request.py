@@ -195,6 +195,12 @@ class Request(msgspec.Struct, frozen=True):
         return sha256(self.said.encode() or canonical(self.what)).hexdigest()[:32]
 
 
+def own_id(key: str | None, account: str) -> str | None:
+    """Give the id under which an account itself has asked; None where somebody else has."""
+    asker, _, id_ = (key or "").partition("_")
+    return id_ if asker == account and id_ else None
+
+
 def asker_of(key: str) -> str:
     """Tell from the name of a request who has asked."""
     return key.partition("_")[0]

@@ -23,6 +23,8 @@ class Watch(_Said, frozen=True):
 
     table: Name
     since: Annotated[int, Meta(ge=0)] | None = None
+    id: RequestId | None = None
+    """To know the answers by; unlike other requests it is done every time."""
 
 
 class Unwatch(_Said, frozen=True):

@@ -12,11 +12,20 @@ from punto.protocol.words import (
     Letter,
     Rule,
     Side,
+    WhyVoid,
     Winner,
 )
 
 Asked: TypeAlias = tuple[Colour | None, Colour | None, Colour | None]
 """What the three derived roads would print next, where they would print anything."""
+
+
+class Counts(msgspec.Struct, frozen=True, kw_only=True):
+    """How often each has won."""
+
+    banker: int
+    player: int
+    tie: int
 
 
 class Roads(msgspec.Struct, frozen=True):
@@ -32,7 +41,7 @@ class Roads(msgspec.Struct, frozen=True):
     cockroach: list[tuple[int, int, Colour]]
     ask_banker: Asked
     ask_player: Asked
-    counts: dict[str, int]
+    counts: Counts
 
 
 class _Seen(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -153,7 +162,7 @@ class EarlierRoundVoided(_Seen, frozen=True):
     """A round before the last is void: every stake goes back."""
 
     round: int
-    reason: str
+    reason: Found
     clause: str | None
     roads: Roads
 
@@ -162,7 +171,7 @@ class RoundVoided(_Seen, frozen=True):
     """The round is void: every stake goes back."""
 
     round: int
-    reason: str
+    reason: WhyVoid
     clause: str | None
     after_payment: bool
     roads: Roads

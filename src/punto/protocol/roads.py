@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from punto.protocol import words
-from punto.protocol.event import Asked, Roads
+from punto.protocol.event import Asked, Counts, Roads
 from punto.roads import Board, Colour, DerivedRoad, Result, statistics
 from punto.rules import Winner
 
@@ -27,7 +27,7 @@ def roads_of(board: Board) -> Roads:
         cockroach=_derived(board.derived[DerivedRoad.COCKROACH].marks),
         ask_banker=_asked(board, Winner.BANKER),
         ask_player=_asked(board, Winner.PLAYER),
-        counts={"banker": counts.banker, "player": counts.player, "tie": counts.tie},
+        counts=Counts(banker=counts.banker, player=counts.player, tie=counts.tie),
     )
 
 

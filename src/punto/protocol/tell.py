@@ -13,6 +13,13 @@ class _Told(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     """A message of the house."""
 
 
+class _Yours(_Told, frozen=True, kw_only=True):
+    """A message to one player alone."""
+
+    id: str | None = None
+    """The request of yours that it follows from; null where none of yours has caused it."""
+
+
 class Welcome(_Told, frozen=True):
     """The first message on every connection."""
 
@@ -78,6 +85,8 @@ class Snapshot(_Told, frozen=True):
     closes_at_ms: int | None
     next_step: str
     waiting: Waiting | None = None
+    id: str | None = None
+    """The `Watch` that it answers, where that had an id."""
 
 
 class Happened(_Told, frozen=True):
@@ -103,7 +112,7 @@ class Bet(msgspec.Struct, frozen=True, kw_only=True):
     clause: str | None
 
 
-class YourStakes(_Told, frozen=True):
+class YourStakes(_Yours, frozen=True):
     """What you have on the table, or are about to have, and what you may do about it."""
 
     table: str
@@ -116,7 +125,7 @@ class YourStakes(_Told, frozen=True):
     """The clause that refuses them."""
 
 
-class YourResult(_Told, frozen=True):
+class YourResult(_Yours, frozen=True):
     """What became of your wagers."""
 
     table: str
@@ -126,7 +135,7 @@ class YourResult(_Told, frozen=True):
     net: int
 
 
-class YourStrip(_Told, frozen=True):
+class YourStrip(_Yours, frozen=True):
     """The results of this sitting, where the game shows those only: strip and roadmap."""
 
     table: str
@@ -134,7 +143,7 @@ class YourStrip(_Told, frozen=True):
     roadmap: str
 
 
-class YourBalance(_Told, frozen=True):
+class YourBalance(_Yours, frozen=True):
     """What you have, and what you owe."""
 
     available: int
@@ -159,6 +168,7 @@ class Refused(Refusal, frozen=True, tag=True, kw_only=True):
     """A request is not done, and why; for whoever asked and nobody else."""
 
     id: str
+    """Empty only where a `Watch` without an id is refused."""
 
 
 Reply: TypeAlias = Accepted | Refused
@@ -178,7 +188,7 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
     sequence: int
 
 
-class YourTicket(_Told, frozen=True):
+class YourTicket(_Yours, frozen=True):
     """The ticket of a terminal that waits to be printed; none once it is printed or put back."""
 
     ticket: Ticket | None

@@ -9,8 +9,8 @@ from punto.protocol.reason import reasons_at_third, reasons_at_totals
 from punto.protocol.roads import roads_of
 from punto.protocol.tell import Bet, Shoe, Snapshot
 from punto.rules import Outcome, Winner
+from punto.table import Found, next_step, record
 from punto.table import event as table_event
-from punto.table import next_step, record
 from punto.table.floor import Floor, fold_recorded
 from punto.table.record import Recorded
 from punto.table.state import Table
@@ -79,7 +79,10 @@ def shown_of(event: Recorded, table: Table) -> Iterator[Seen]:  # noqa: C901, PL
             yield _put_back(event, table)
         case table_event.EarlierRoundVoided(round=number, reason=reason, clause=clause):
             yield seen.EarlierRoundVoided(
-                round=number, reason=reason, clause=clause, roads=roads_of(table.board)
+                round=number,
+                reason=Found(reason).value,
+                clause=clause,
+                roads=roads_of(table.board),
             )
         case table_event.SeatTaken() | table_event.SeatLeft():
             yield seen.SeatsChanged(taken=sorted(table.seats.values()))
@@ -196,7 +199,7 @@ def _ended(
         case coup_event.RoundVoided(reason, clause, after_payment=after_payment):
             yield seen.RoundVoided(
                 round=table.coup.number,
-                reason=reason,
+                reason="supervisor" if reason == "supervisor" else Found(reason).value,
                 clause=clause,
                 after_payment=after_payment,
                 roads=roads_of(table.board),

@@ -36,6 +36,8 @@ Found: TypeAlias = Literal[
     "wager-withdrawn-late",
     "connection-lost",
 ]
+WhyVoid: TypeAlias = Literal[Found, "supervisor"]
+"""Why a round is void: what was found, or a supervisor has decided so."""
 Decision: TypeAlias = Literal[
     "go-on",
     "void",

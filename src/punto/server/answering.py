@@ -44,7 +44,7 @@ async def answer(house: OpenHouse, connection: Connection, said: Ask) -> None:
     """Do what a client asks, and answer it."""
     match said:
         case ask.Watch():
-            outcome = await _guarded(said, watch(house, connection, said.table, said.since))
+            outcome = await _guarded(said, watch(house, connection, said))
             if outcome is not None:
                 connection.tell(refused(said, outcome))
         case ask.Unwatch(table=table):
@@ -54,7 +54,7 @@ async def answer(house: OpenHouse, connection: Connection, said: Ask) -> None:
         case _:
             reply = await _once(house, connection, said)
             if isinstance(said, ask.CashOut):
-                house.publisher.tell_ticket(connection)
+                house.publisher.tell_ticket(connection, said.id)
             connection.tell(reply)
 
 

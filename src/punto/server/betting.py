@@ -51,7 +51,7 @@ def _on_own_table(house: OpenHouse, player: Player, said: ask.Building, availabl
     if refusal is not None:
         return refusal
     player.sitting = built
-    house.connections.tell_account(player.account, player.stakes_message())
+    house.connections.tell_account(player.account, player.stakes_message(said.id))
     return Accepted(id=said.id)
 
 
@@ -70,7 +70,7 @@ async def _on_table(
         version = answer.link.position
         built = player.sitting if answer.again else built
     player.sitting = built
-    house.connections.tell_account(player.account, player.stakes_message())
+    house.connections.tell_account(player.account, player.stakes_message(said.id))
     return Accepted(id=said.id, version=version)
 
 
@@ -102,17 +102,18 @@ async def deal(
     version = answer.link.position
     if version > player.noted:
         player.noted = version
-        _note_hand(house, broadcast.id, player, sitting, seen=connection in house.connections)
+        seen = connection in house.connections
+        _note_hand(house, broadcast.id, player, sitting, said.id, seen=seen)
     return Accepted(id=said.id, version=version)
 
 
 def _note_hand(
-    house: OpenHouse, table_id: str, player: Player, sitting: Sitting, *, seen: bool
+    house: OpenHouse, table_id: str, player: Player, sitting: Sitting, request: str, *, seen: bool
 ) -> None:
     """Put the result on the strip; if the link that asked for the hand is lost, history has it."""
     floor = house.writer.floor(table_id)
     assert floor is not None, "the table is open"
     dealt = after_deal(sitting, floor.table)
     player.sitting = dealt if seen else dealt.without_last_result()
-    house.connections.tell_account(player.account, player.stakes_message())
-    house.connections.tell_account(player.account, player.strip_message())
+    house.connections.tell_account(player.account, player.stakes_message(request))
+    house.connections.tell_account(player.account, player.strip_message(request))

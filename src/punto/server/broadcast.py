@@ -77,14 +77,17 @@ class TableBroadcast:
         for watcher in self.watchers:
             watcher.send(frame)
 
-    def frames_since(self, version: int | None) -> list[bytes]:
-        """Give what happened since a version, or a snapshot where that is not known here."""
+    def frames_since(self, version: int | None, request: str | None) -> list[bytes]:
+        """Give what happened since a version, or a snapshot where that is not known here.
+
+        `request` is the id of whoever asks, for the snapshot: what happened is the same for all.
+        """
         if version == self.version:
             return []
         frames = list(self._frames)
         places = [place for place, (after, _) in enumerate(frames) if after == version]
         if version is None or not places or self.is_own:
-            return [encode(self.snapshot())]
+            return [encode(replace(self.snapshot(), id=request))]
         return [frame for _, frame in frames[places[0] :]]
 
     def snapshot(self) -> Snapshot:

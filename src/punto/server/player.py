@@ -85,8 +85,8 @@ class Player:
             return Refusal(SittingCode.NOT_A_CHIP, "nothing is left to stake here", wager=wager)
         return sitting.build(current, sitting.PlaceChip(wager, amount))
 
-    def stakes_message(self) -> YourStakes:
-        """Show what is built."""
+    def stakes_message(self, request: str | None = None) -> YourStakes:
+        """Show what is built, and which request of the player has made it so."""
         betting = self.sitting.table.settings.rulebook.betting
         refused = betting.net_zero_win is NetZeroWin.REFUSED
         return YourStakes(
@@ -96,12 +96,13 @@ class Player:
             can_undo=len(self.sitting.building) > 1,
             hopeless=refused and self.sitting.is_hopeless,
             clause=betting.net_zero_win_clause if refused else None,
+            id=request,
         )
 
-    def strip_message(self) -> YourStrip:
+    def strip_message(self, request: str | None = None) -> YourStrip:
         """Show the results of this sitting."""
-        seen = self.sitting
-        return YourStrip(table=self._name, strip=letters(seen.strip), roadmap=letters(seen.roadmap))
+        strip, roadmap = letters(self.sitting.strip), letters(self.sitting.roadmap)
+        return YourStrip(table=self._name, strip=strip, roadmap=roadmap, id=request)
 
 
 def _command(said: ask.Building) -> sitting.Building:  # noqa: PLR0911 – one match shows all

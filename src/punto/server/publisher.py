@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Iterable
 
+from msgspec.structs import replace
+
 from punto.coup.event import (
     BettingOpened,
     RoundSettledAgain,
@@ -13,6 +15,7 @@ from punto.coup.event import (
 from punto.house.actor import Role
 from punto.house.chain import CAGE, is_of_table, table_of
 from punto.house.house import Change, Written
+from punto.house.request import own_id
 from punto.protocol.tell import YourBalance, YourResult, YourTicket
 from punto.server.async_writer import AsyncWriter
 from punto.server.broadcast import Entry, TableBroadcast
@@ -66,9 +69,10 @@ class Publisher:
     def _publish_at_cage(self, written: Written) -> None:
         """Tell whose credits have moved, and whether a ticket is in hand, on all their screens."""
         for account in self._tickets.follow(written.link, written.batch.entries):
-            self.tell_balance(account)
+            request = own_id(written.link.request, account)
+            self.tell_balance(account, request)
             for connection in self._connections.of_account(account):
-                self.tell_ticket(connection)
+                self.tell_ticket(connection, request)
 
     def _publish_at(self, table_id: str, entries: list[Entry]) -> None:
         broadcast = self._tables.broadcasts.get(table_id)
@@ -103,9 +107,10 @@ class Publisher:
             for session in self._sessions.of_account(account):
                 session.settled(-brought)
         for account in touched | set(results):
-            self.tell_balance(account)
+            self.tell_balance(account, own_id(entry.link.request, account))
         for account, result in results.items():
-            self._connections.tell_account(account, result)
+            request = own_id(entry.link.request, account)
+            self._connections.tell_account(account, replace(result, id=request))
 
     def _counted(self, name: str, entry: Entry, before: Table) -> dict[str, YourResult]:
         """Sort the results of a round that is now over, and count them in their sessions."""
@@ -133,7 +138,7 @@ class Publisher:
             player.begin_round(stakes_of(broadcast.view.floor.table, player.account))
             self._connections.tell_account(player.account, player.stakes_message())
 
-    def balance(self, session: Session) -> YourBalance:
+    def balance(self, session: Session, request: str | None = None) -> YourBalance:
         """Show what somebody has."""
         account = self._writer.account(session.account)
         return YourBalance(
@@ -142,16 +147,18 @@ class Publisher:
             net=session.net,
             last_win=session.last_win,
             owed=self._writer.owed(session.account),
+            id=request,
         )
 
-    def tell_balance(self, account: str) -> None:
+    def tell_balance(self, account: str, request: str | None = None) -> None:
         """Show somebody what he has, on all his screens."""
         for connection in self._connections.of_account(account):
             if connection.session is not None:
-                connection.tell(self.balance(connection.session))
+                connection.tell(self.balance(connection.session, request))
 
-    def tell_ticket(self, connection: Connection) -> None:
+    def tell_ticket(self, connection: Connection, request: str | None = None) -> None:
         """Show a terminal the ticket that it has in hand, or that there is none."""
         session = connection.session
         if session is not None and session.role is Role.TERMINAL:
-            connection.tell(YourTicket(ticket=self._tickets.of(session.account)))
+            ticket = self._tickets.of(session.account)
+            connection.tell(YourTicket(ticket=ticket, id=request))

@@ -26,8 +26,7 @@ FAULT: Final = Refusal(HouseCode.FAULT, "the house made a mistake")
 def refused(said: Requested | ask.Watch, refusal: Refusal) -> Refused:
     """Tell a client no, under the id of what was asked, at the spot that it is about."""
     wager = refusal.wager or getattr(said, "wager", None)
-    id_: str = getattr(said, "id", "")
-    return Refused(refusal.code, refusal.words, refusal.clause, wager, id=id_)
+    return Refused(refusal.code, refusal.words, refusal.clause, wager, id=said.id or "")
 
 
 def may_be_tried_again(refusal: Refusal) -> bool:

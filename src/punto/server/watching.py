@@ -1,33 +1,34 @@
 """Watching a table: what it shows at once, and what is told from then on."""
 
+from msgspec.structs import replace
+
+from punto.protocol import ask
 from punto.refusal import Refusal
 from punto.server.connection import Connection
 from punto.server.open_house import OpenHouse
 from punto.server.refusals import NO_SUCH_TABLE, SIGN_IN
 
 
-async def watch(
-    house: OpenHouse, connection: Connection, table: str, since: int | None
-) -> Refusal | None:
+async def watch(house: OpenHouse, connection: Connection, said: ask.Watch) -> Refusal | None:
     """Show a table, all of it or what happened since, and to whoever is signed in what is his."""
     session = connection.session
-    broadcast = await house.tables.find(table, session)
+    broadcast = await house.tables.find(said.table, session)
     if broadcast is None:
-        return SIGN_IN if table in house.tables.configs else NO_SUCH_TABLE
-    for frame in broadcast.frames_since(since):
+        return SIGN_IN if said.table in house.tables.configs else NO_SUCH_TABLE
+    for frame in broadcast.frames_since(said.since, said.id):
         connection.send(frame)
-    comes_anew = since is None and not broadcast.watchers
+    comes_anew = said.since is None and not broadcast.watchers
     house.tables.watch(broadcast, connection)
     if session is not None:
         player = house.tables.player(broadcast, session)
         if broadcast.is_own and comes_anew:
             player.begin_sitting()
-        connection.tell(player.stakes_message())
-        connection.tell(player.strip_message())
-        connection.tell(house.publisher.balance(session))
+        connection.tell(player.stakes_message(said.id))
+        connection.tell(player.strip_message(said.id))
+        connection.tell(house.publisher.balance(session, said.id))
         result = house.tables.last_result(broadcast, session)
         if result is not None:
-            connection.tell(result)
+            connection.tell(replace(result, id=said.id))
     return None
 
 

@@ -143,7 +143,7 @@ test("roads come with their marks", () => {
     cockroach: [],
     ask_banker: ["R", null, null],
     ask_player: ["B", null, null],
-    counts: {},
+    counts: { banker: 0, player: 0, tie: 0 },
   });
   expect(roads.bead[0]).toMatchObject({ winner: "T", natural: true, six: 0 });
   expect(roads.bigEye).toEqual([{ c: 0, r: 0, colour: "R" }]);

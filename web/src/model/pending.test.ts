@@ -71,7 +71,11 @@ describe("what builds a stake", () => {
       true,
       false,
     ]);
-    expect(waitsFor(stakeTold(both), "tie")).toBe(false);
+    expect(waitsFor(stakeTold(both, { id: "a" }), "tie")).toBe(false);
+    expect(waitsFor(stakeTold(both, { id: "b" }), "tie")).toBe(true);
+    // What another screen has asked for, or nobody, answers nothing of ours.
+    expect(stakeTold(both, { id: "of another" }).requests).toHaveLength(2);
+    expect(stakeTold(both, { id: null }).requests).toHaveLength(2);
     expect(waitsFor(accepted(both, { type: "Accepted", id: "b" }), "player")).toBe(false);
     expect(accepted(both, { type: "Accepted", id: "of another" }).requests).toHaveLength(2);
   });

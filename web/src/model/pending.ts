@@ -1,6 +1,6 @@
 /** What was asked at a table and is not yet answered, as a value that is never changed. */
 
-import type { Accepted, Refused } from "../protocol/messages";
+import type { Accepted, Refused, YourStakes } from "../protocol/messages";
 import type { Request } from "../protocol/socket";
 import { sumOf, type OwnState, type Purse, type Stakes } from "./own";
 
@@ -72,9 +72,9 @@ export function refused(pending: Pending, refusal: Omit<Refused, "type">): Pendi
   return isDeal ? { ...rest, dealing: null, inPlay: null, settled: true } : rest;
 }
 
-/** A stake was told: the answer to the oldest request comes with the stake that it made. */
-export function stakeTold(pending: Pending): Pending {
-  return { ...pending, requests: pending.requests.slice(1) };
+/** A stake was told: it holds what the request has made of it that it names, if any. */
+export function stakeTold(pending: Pending, { id }: Pick<YourStakes, "id">): Pending {
+  return id == null ? pending : without(pending, id);
 }
 
 /** A hand was seen to begin. */

@@ -70,7 +70,7 @@ describe("a thousand rounds of the online game", () => {
       expect(live.ask({ ...ask, id: `again${i}` })).toBe(false);
       const { events, entry } = house.play(stakes);
       const answer: Tell[] = [
-        house.yourStakes({}, stakes),
+        house.yourStakes({}, stakes, `d${i}`),
         house.strip(),
         { type: "Accepted", id: `d${i}`, version: house.version + 1 },
       ];
@@ -197,12 +197,23 @@ describe("what is asked", () => {
     live.ask(chip("b"));
     expect(live.shown(0).stakes).toEqual({ tie: 100 });
     expect(live.shown(0).waitsFor("tie")).toBe(true);
-    live.hear(house.yourStakes({ tie: 50 }), 0);
+    live.hear(house.yourStakes({ tie: 50 }, {}, "a"), 0);
     expect(live.shown(0).stakes).toEqual({ tie: 100 });
     live.hear({ type: "Accepted", id: "a" }, 0);
-    live.hear(house.yourStakes({ tie: 100 }), 0);
+    live.hear(house.yourStakes({ tie: 100 }, {}, "b"), 0);
     live.hear({ type: "Accepted", id: "b" }, 0);
     expect(live.shown(0).stakes).toEqual({ tie: 100 });
+    expect(live.shown(0).waitsFor("tie")).toBe(false);
+  });
+
+  test("what another screen of the same player puts down is no answer to a chip of ours", () => {
+    const { house, live } = open();
+    live.ask(chip("a"));
+    live.hear(house.yourStakes({ player: 20 }, {}, "of another screen"), 0);
+    expect(live.shown(0).stakes).toEqual({ player: 20, tie: 50 });
+    expect(live.shown(0).waitsFor("tie")).toBe(true);
+    live.hear(house.yourStakes({ player: 20, tie: 50 }, {}, "a"), 0);
+    expect(live.shown(0).stakes).toEqual({ player: 20, tie: 50 });
     expect(live.shown(0).waitsFor("tie")).toBe(false);
   });
 

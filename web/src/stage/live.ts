@@ -171,7 +171,7 @@ export class LiveTable {
 
   #reach(message: Private): void {
     this.#timeline = reach(this.#timeline, message);
-    if (message.type === "YourStakes") this.#pending = stakeTold(this.#pending);
+    if (message.type === "YourStakes") this.#pending = stakeTold(this.#pending, message);
   }
 
   /** The player has come to all that was said to him alone. */

@@ -14,6 +14,7 @@ import type {
   Snapshot,
   Tell,
   Winner,
+  YourStakes,
 } from "../protocol/messages";
 import type { Chance } from "./random";
 
@@ -94,10 +95,14 @@ export class FakeHouse {
     return { type: "YourBalance", available, held, net, last_win: lastWin, owed: 0 };
   }
 
-  yourStakes(stakes: Record<string, number> = this.stakes, previous = {}): Tell {
+  yourStakes(
+    stakes: Record<string, number> = this.stakes,
+    previous: Record<string, number> = {},
+    id: string | null = null,
+  ): YourStakes {
     const { table } = this;
     const can_undo = Object.keys(stakes).length > 0;
-    return { type: "YourStakes", table, stakes, previous, can_undo, hopeless: false };
+    return { type: "YourStakes", table, stakes, previous, can_undo, hopeless: false, id };
   }
 
   frame(events: Event[], closes_at_ms: number | null = null): Happened {

@@ -5,6 +5,7 @@ export interface Watch {
   type: "Watch";
   table: string;
   since?: number | null;
+  id?: string | null;
 }
 
 /** Follow a table no longer. */

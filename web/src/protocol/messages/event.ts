@@ -1,6 +1,6 @@
 // Made by scripts/protocol from punto.protocol 1. Not to be edited.
 
-import type { Colour, Decision, Found, HandLetter, Letter, Rule, Side, Winner } from "./words";
+import type { Colour, Decision, Found, HandLetter, Letter, Rule, Side, WhyVoid, Winner } from "./words";
 
 /** The five roads as they are drawn: column, row, and what is there. */
 export interface Roads {
@@ -12,7 +12,14 @@ export interface Roads {
   cockroach: [number, number, Colour][];
   ask_banker: [Colour | null, Colour | null, Colour | null];
   ask_player: [Colour | null, Colour | null, Colour | null];
-  counts: Record<string, number>;
+  counts: Counts;
+}
+
+/** How often each has won. */
+export interface Counts {
+  banker: number;
+  player: number;
+  tie: number;
 }
 
 /** The table is open, perhaps under other settings: read it anew. */
@@ -129,7 +136,7 @@ export interface RoundSettledAgain {
 export interface EarlierRoundVoided {
   type: "EarlierRoundVoided";
   round: number;
-  reason: string;
+  reason: Found;
   clause: string | null;
   roads: Roads;
 }
@@ -138,7 +145,7 @@ export interface EarlierRoundVoided {
 export interface RoundVoided {
   type: "RoundVoided";
   round: number;
-  reason: string;
+  reason: WhyVoid;
   clause: string | null;
   after_payment: boolean;
   roads: Roads;

@@ -46,6 +46,7 @@ export interface Snapshot {
   closes_at_ms: number | null;
   next_step: string;
   waiting?: Waiting | null;
+  id?: string | null;
 }
 
 /** The shoe on the table, as anyone can see it. */
@@ -84,6 +85,7 @@ export interface YourStakes {
   can_undo: boolean;
   hopeless: boolean;
   clause?: string | null;
+  id?: string | null;
 }
 
 /** What became of your wagers. */
@@ -94,6 +96,7 @@ export interface YourResult {
   void: boolean;
   bets: Bet[];
   net: number;
+  id?: string | null;
 }
 
 /** One wager of yours after the round. */
@@ -113,6 +116,7 @@ export interface YourStrip {
   table: string;
   strip: string;
   roadmap: string;
+  id?: string | null;
 }
 
 /** What you have, and what you owe. */
@@ -123,6 +127,7 @@ export interface YourBalance {
   net: number;
   last_win: number;
   owed: number;
+  id?: string | null;
 }
 
 /** A request is done and stored. `version` is the table's, where one has changed. */
@@ -147,6 +152,7 @@ export interface Refused {
 export interface YourTicket {
   type: "YourTicket";
   ticket: Ticket | null;
+  id?: string | null;
 }
 
 /** A ticket to print. */

@@ -26,6 +26,8 @@ export type Colour = "R" | "B";
 
 export type Found = "foreign-card" | "extra-or-missing-cards" | "incorrect-number-of-cards" | "order-unknown" | "shoe-order-altered" | "insufficient-cards" | "malfunction" | "wager-placed-late" | "wager-increased-late" | "wager-withdrawn-late" | "connection-lost";
 
+export type WhyVoid = "foreign-card" | "extra-or-missing-cards" | "incorrect-number-of-cards" | "order-unknown" | "shoe-order-altered" | "insufficient-cards" | "malfunction" | "wager-placed-late" | "wager-increased-late" | "wager-withdrawn-late" | "connection-lost" | "supervisor";
+
 export type Decision = "go-on" | "void" | "stand" | "refuse-wager" | "refuse-increase" | "settle-as-placed" | "complete" | "supervisor";
 
 export type NotLetIn = "no-guests" | "no-room";
