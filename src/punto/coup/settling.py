@@ -7,8 +7,8 @@ from punto.rules import Outcome, PayLine
 
 def settled_bets(coup: Coup) -> tuple[Bet, ...]:
     """Settle every stake on the finished round."""
-    facts = coup.facts
-    lines = {wager.id: wager.line_for(facts) for wager in coup.rulebook.wagers}
+    facts, wagers = coup.facts, coup.rulebook.wager_by_id
+    lines = {wager: wagers[wager].line_for(facts) for wager in {each for _, each in coup.stakes}}
     return tuple(
         [
             _settled(bettor, wager, stake, lines[wager])

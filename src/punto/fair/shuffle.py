@@ -31,11 +31,10 @@ def shuffled(items: Sequence[Item], source: Iterator[int]) -> tuple[Item, ...]:
     # Fewer words are thrown away than there are places: only one beyond this, and of ten million
     # words one is, has to be looked at more closely.
     sure = _SPAN - len(order)
-    for last in range(len(order) - 1, 0, -1):
+    for last, word in zip(range(len(order) - 1, 0, -1), source, strict=False):
         places = last + 1
-        word = next(source)
         while word >= sure and word >= _SPAN - _SPAN % places:
-            word = next(source)
+            word = next(source)  # noqa: PLW2901 – another word for the same place
         drawn = word % places
         order[last], order[drawn] = order[drawn], order[last]
     return tuple(order)

@@ -1,6 +1,7 @@
 """What can be asked of the house. Who asks makes the id, so that asking again is harmless."""
 
 import re
+from functools import cached_property
 from hashlib import sha256
 from typing import Final, TypeAlias
 
@@ -165,7 +166,7 @@ def is_said(words: str) -> bool:
     return bool(words.strip()) and words.isprintable() and len(words) <= LONGEST_WORDS
 
 
-class Request(msgspec.Struct, frozen=True):
+class Request(msgspec.Struct, frozen=True, dict=True):
     """A request: who asks, for what, under an id of their own making.
 
     The house's own dealer and clock give no id: what they do next follows from the state.
@@ -182,7 +183,7 @@ class Request(msgspec.Struct, frozen=True):
         """Whether names are made of letters, digits and hyphens; an id may have underscores."""
         return is_name(self.actor.id) and _ID.fullmatch(self.id) is not None
 
-    @property
+    @cached_property
     def key(self) -> str | None:
         """The name of the request over all who ask; a name has no underscore, so none collide."""
         return f"{self.actor.id}_{self.id}" if self.id else None

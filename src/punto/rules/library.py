@@ -23,6 +23,7 @@ def newest_rulebooks() -> tuple[Rulebook, ...]:
     return tuple(_load(key) for key in newest.values())
 
 
+@cache
 def find_rulebook(name: str) -> Rulebook:
     """Find `mbs-tiger`, which means the newest, or `mbs-tiger@3`, which means that one."""
     keys = [key for key in _catalogue() if name in (key, key.partition("@")[0])]

@@ -30,6 +30,8 @@ def keep_due_snapshots(
     chains = dict.fromkeys(link.chain for change in changes for link in change.links)
     tables = (table_of(chain) for chain in chains if is_of_table(chain))
     due = [table for table in tables if _is_due(house, table, written.get(table, 0))][:AT_ONCE]
+    if not due:
+        return
     heads = {table: house.head(table_chain(table)) for table in due}
     rows = [snapshot_row(house.floors[table], head, key) for table, head in heads.items()]
     keep_snapshots(connection, rows)

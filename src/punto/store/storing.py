@@ -188,7 +188,8 @@ def _raise_meters(connection: Connection, written: Iterable[Written]) -> None:
     raised: Meters = Map()
     for each in written:
         raised = metered(raised, each.ledger, each.batch.entries)
-    raise_all(connection, schema.meters, meter_rows(raised))
+    if raised:
+        raise_all(connection, schema.meters, meter_rows(raised))
 
 
 def meter_rows(meters: Meters) -> list[Row]:
@@ -262,6 +263,8 @@ def _keep_undecided(
     """Note which tables wait for a supervisor, and which do so no more."""
     was = {table for table in tables if _waits(before, table)}
     now = {table for table in tables if _waits(after, table)}
+    if was == now:
+        return
     delete_all(connection, schema.undecided, [{"table": table} for table in sorted(was - now)])
     put_all(connection, schema.undecided, [{"table": table} for table in sorted(now - was)])
 
