@@ -6,7 +6,7 @@ import type { TableState } from "../model/table";
 import { sidesBetOn } from "../model/wager";
 import { newId } from "../protocol/id";
 import type { TableInfo, Tell } from "../protocol/messages";
-import { Refusal, type AtTable, type Request } from "../protocol/socket";
+import { RequestRefused, type AtTable, type Request } from "../protocol/socket";
 import { LiveTable, type Effect } from "../stage/live";
 import type { Shown } from "../stage/shown";
 import { soundOf } from "../stage/sound";
@@ -110,10 +110,9 @@ export class Follower {
     this.#changed();
     this.#around.request(request).catch((error: unknown) => {
       // What the house refuses comes as a message too; what never left it only comes here.
-      if (!(error instanceof Refusal) || error.code !== "offline") return;
-      const { code, message: words, clause } = error;
+      if (!(error instanceof RequestRefused) || error.refusal.code !== "offline") return;
       const wager = "wager" in request ? request.wager : null;
-      this.#did(this.#live.failed(request.id, { code, words, clause, wager }));
+      this.#did(this.#live.failed(request.id, { ...error.refusal, wager }));
     });
   }
 
@@ -170,7 +169,7 @@ export class Follower {
       case "refused": {
         const { refusal } = effect;
         // A spot shows its own refusals; the rest is said beside the table.
-        if (refusal.wager !== null) return;
+        if (refusal.wager != null) return;
         this.#refused = notices.show(refusalWords(language, refusal, this.info), "wrong");
         return;
       }

@@ -1,20 +1,20 @@
 /** A refusal in the reader's words, with the figures that it is about. */
 
 import type { Language } from "../messages/language.svelte";
-import type { RefusalShown } from "../model/pending";
 import { HttpError } from "../protocol/http";
 import type { TableInfo } from "../protocol/messages";
+import type { Refusal } from "../protocol/socket";
 
 /** Why somebody was not let in: the house's reason, or that it does not answer. */
 export function signInWords(language: Language, error: unknown): string {
   if (!(error instanceof HttpError) || error.code === null) return language.t("page.failed");
   const { code, message: words } = error;
-  return refusalWords(language, { code, words, clause: null, wager: null });
+  return refusalWords(language, { code, words });
 }
 
 export function refusalWords(
   language: Language,
-  refusal: RefusalShown,
+  refusal: Refusal,
   info: TableInfo | null = null,
 ): string {
   const { t } = language;
@@ -26,5 +26,5 @@ export function refusalWords(
     language.has(key) && (limits !== undefined || !language.wants(key))
       ? t(key, limits && { minimum: limits.minimum, maximum: limits.maximum, step: limits.step })
       : refusal.words || t("refusal.other");
-  return clause === null ? words : t("refusal.withClause", { words, clause });
+  return clause == null ? words : t("refusal.withClause", { words, clause });
 }

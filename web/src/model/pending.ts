@@ -1,14 +1,8 @@
 /** What was asked at a table and is not yet answered, as a value that is never changed. */
 
 import type { Accepted, Refused, YourStakes } from "../protocol/messages";
-import type { Request } from "../protocol/socket";
+import type { Refusal, Request } from "../protocol/socket";
 import { sumOf, type OwnState, type Purse, type Stakes } from "./own";
-
-/** Why a request was not carried out. */
-export type RefusalShown = Omit<Refused, "type" | "id" | "clause" | "wager"> & {
-  clause: string | null;
-  wager: string | null;
-};
 
 /** A request to deal, from the press of the button until the hand has been seen. */
 interface Dealing {
@@ -28,7 +22,7 @@ export interface Pending {
   /** Whether what is in play has been paid, as far as the player has seen. */
   readonly settled: boolean;
   /** The last no, until something else is asked. */
-  readonly refusal: RefusalShown | null;
+  readonly refusal: Refusal | null;
 }
 
 export const NOTHING_PENDING: Pending = {
@@ -64,11 +58,11 @@ export function accepted(pending: Pending, { id, version }: Accepted): Pending {
 }
 
 /** Take a no; null where it is the answer to nothing that was asked here. */
-export function refused(pending: Pending, refusal: Omit<Refused, "type">): Pending | null {
-  const { id, code, words, clause = null, wager = null } = refusal;
+export function refused(pending: Pending, message: Omit<Refused, "type">): Pending | null {
+  const { id, ...refusal } = message;
   const isDeal = pending.dealing?.id === id;
   if (!isDeal && pending.requests.every((request) => request.id !== id)) return null;
-  const rest = { ...without(pending, id), refusal: { code, words, clause, wager } };
+  const rest = { ...without(pending, id), refusal };
   return isDeal ? { ...rest, dealing: null, inPlay: null, settled: true } : rest;
 }
 

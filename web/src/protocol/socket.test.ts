@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Ask, Tell, Welcome } from "./messages";
-import { Link, Refusal, socketAddress, type LinkState, type Request, type Wire } from "./socket";
+import {
+  Link,
+  RequestRefused,
+  socketAddress,
+  type LinkState,
+  type Request,
+  type Wire,
+} from "./socket";
 
 class FakeWire implements Wire {
   readonly sent: Ask[] = [];
@@ -146,9 +153,12 @@ describe("a request", () => {
     wire().tell({ type: "Refused", id: "2", code: "above-maximum", words: "no", wager: "tie" });
     wire().tell({ type: "Accepted", id: "1", version: 4 });
     await expect(one).resolves.toMatchObject({ version: 4 });
-    const refusal = await other.catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(Refusal);
-    expect(refusal).toMatchObject({ code: "above-maximum", wager: "tie", clause: null });
+    const error = await other.catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(RequestRefused);
+    expect(error).toMatchObject({
+      message: "no",
+      refusal: { code: "above-maximum", wager: "tie" },
+    });
   });
 
   test("without an answer is sent again under its id, after what is followed", async () => {
@@ -170,7 +180,7 @@ describe("a request", () => {
 
   test("is not begun without a link", async () => {
     const { link: made, wire } = link();
-    await expect(made.request(chip("1"))).rejects.toMatchObject({ code: "offline" });
+    await expect(made.request(chip("1"))).rejects.toMatchObject({ refusal: { code: "offline" } });
     expect(wire().sent).toEqual([]);
     made.say({ type: "Unwatch", table: "t" });
     expect(wire().sent).toEqual([]);

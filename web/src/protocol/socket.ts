@@ -26,17 +26,16 @@ export interface LinkOptions {
   random?: () => number;
 }
 
-/** A request that the house did not carry out, and why. */
-export class Refusal extends Error {
-  readonly code: string;
-  readonly clause: string | null;
-  readonly wager: string | null;
+/** Why something is not done, as the house says it. */
+export type Refusal = Omit<Refused, "type" | "id">;
 
-  constructor({ code, words, clause = null, wager = null }: Omit<Refused, "type" | "id">) {
-    super(words);
-    this.code = code;
-    this.clause = clause;
-    this.wager = wager;
+/** A request that the house did not carry out. */
+export class RequestRefused extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.words);
+    this.refusal = refusal;
   }
 }
 
@@ -51,7 +50,7 @@ export type AtCounter = Bare<Exclude<Request, { table: string }>>;
 interface Waiting {
   request: Request;
   done: (accepted: Accepted) => void;
-  refused: (refusal: Refusal) => void;
+  refused: (error: RequestRefused) => void;
 }
 
 const FIRST_PAUSE = 400;
@@ -128,7 +127,7 @@ export class Link {
   /** Ask for something, and wait for as long as it takes. Without a link nothing is begun. */
   request(request: Request): Promise<Accepted> {
     if (this.state !== "online") {
-      return Promise.reject(new Refusal({ code: "offline", words: "not connected" }));
+      return Promise.reject(new RequestRefused({ code: "offline", words: "not connected" }));
     }
     return new Promise((done, refused) => {
       this.#waiting.set(request.id, { request, done, refused });
@@ -175,7 +174,7 @@ export class Link {
     if (waiting === undefined) return;
     this.#waiting.delete(message.id);
     if (message.type === "Accepted") waiting.done(message);
-    else waiting.refused(new Refusal(message));
+    else waiting.refused(new RequestRefused(message));
   }
 
   #heartbeat(): void {

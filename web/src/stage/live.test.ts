@@ -240,7 +240,7 @@ describe("what is asked", () => {
     live.hear({ type: "Refused", id: "d", code: "net-zero-win", words: "", clause: "6" }, 0);
     expect(live.shown(0).takesBets).toBe(true);
     expect(live.shown(0).stakes).toEqual({ player: 50, banker: 50 });
-    expect(live.shown(0).refusal).toMatchObject({ code: "net-zero-win", clause: "6", wager: null });
+    expect(live.shown(0).refusal).toMatchObject({ code: "net-zero-win", clause: "6" });
   });
 });
 

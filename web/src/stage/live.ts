@@ -16,12 +16,11 @@ import {
   stakeTold,
   tableCleared,
   type Pending,
-  type RefusalShown,
 } from "../model/pending";
 import { follow } from "../model/seen";
 import type { ShoeRecord } from "../model/shoes";
 import type { Happened, Refused, Side, Snapshot, Tell } from "../protocol/messages";
-import type { Request } from "../protocol/socket";
+import type { Refusal, Request } from "../protocol/socket";
 import type { Pace } from "./pace";
 import { isBusy, shownOf, type Shown } from "./shown";
 import type { Happening } from "./step";
@@ -48,7 +47,7 @@ export type Effect =
   | { kind: "read-again" }
   | { kind: "step"; what: Happening; won: boolean }
   | { kind: "missed-game" }
-  | { kind: "refused"; refusal: RefusalShown };
+  | { kind: "refused"; refusal: Refusal };
 
 export interface LiveOptions {
   table: string;
@@ -194,7 +193,7 @@ export class LiveTable {
   }
 
   /** A request never left: nothing has happened, and the reason is shown like any other. */
-  failed(id: string, refusal: RefusalShown): Effect[] {
+  failed(id: string, refusal: Refusal): Effect[] {
     return this.#refused({ id, ...refusal });
   }
 

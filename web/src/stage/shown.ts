@@ -1,17 +1,11 @@
 /** What the page of a table shows: a function of what was told, what was asked, and the time. */
 
 import type { OwnState, Purse, Stakes } from "../model/own";
-import {
-  builtOf,
-  purseShown,
-  stakesOf,
-  waitsFor,
-  type Pending,
-  type RefusalShown,
-} from "../model/pending";
+import { builtOf, purseShown, stakesOf, waitsFor, type Pending } from "../model/pending";
 import type { TableState } from "../model/table";
 import { thirdCardOf, type ThirdCard } from "../model/thirdCard";
 import type { Side, YourResult } from "../protocol/messages";
+import type { Refusal } from "../protocol/socket";
 import { endingOf, type Ending, type Face, type Timeline } from "./timeline";
 
 export interface ShownHand {
@@ -45,7 +39,7 @@ export interface Shown {
   built: Stakes;
   /** Whether a spot waits for the house to say that it has heard. */
   waitsFor: (wager: string) => boolean;
-  refusal: RefusalShown | null;
+  refusal: Refusal | null;
 }
 
 /** Whether something is still to be seen before the player goes on. */
