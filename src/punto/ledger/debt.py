@@ -74,7 +74,11 @@ def debts_of(ledger: Ledger, player: str) -> Iterator[Account]:
 
 def owed_by(ledger: Ledger, player: str) -> int:
     """Tell what a player owes; at a terminal, the visitor who plays there now."""
-    debt = ledger.accounts.get(receivable_of(player, visit_of(ledger, player)))
+    return _owed(ledger, (player, visit_of(ledger, player)))
+
+
+def _owed(ledger: Ledger, visitor: Visitor) -> int:
+    debt = ledger.accounts.get(receivable_of(*visitor))
     return -debt.balance if debt is not None else 0
 
 
@@ -88,8 +92,11 @@ def collected(ledger: Ledger, batch: Batch) -> Batch:
     """
     if not any(isinstance(each, Transfer) and each.purpose in _GIVING for each in batch.entries):
         return batch
+    bringing = [each for each in _bringing(ledger, batch) if _owed(ledger, each[0])]
+    if not bringing:
+        return batch
     brought, first = given(batch.entries), dict[Visitor, Transfer]()
-    for visitor, transfer in _bringing(ledger, batch):
+    for visitor, transfer in bringing:
         first.setdefault(visitor, transfer)
         if transfer.purpose in _BRINGING:
             brought[visitor] += transfer.amount
@@ -120,10 +127,7 @@ def _bringing(ledger: Ledger, batch: Batch) -> Iterator[tuple[Visitor, Transfer]
 
 
 def _from(ledger: Ledger, visitor: Visitor, brought: int, first: Transfer) -> tuple[Transfer, ...]:
-    player, visit = visitor
-    debt = ledger.accounts.get(receivable_of(player, visit))
-    owed = -debt.balance if debt is not None else 0
-    taken = max(0, min(owed, brought))
+    taken = max(0, min(_owed(ledger, visitor), brought))
     return collection(first.id, visitor, taken, first.reference)
 
 

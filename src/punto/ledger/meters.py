@@ -149,8 +149,9 @@ def _raised(
         return meters
     reference = transfer.reference
     key = MeterKey(_player(ledger, transfer), reference.table, reference.rulebook)
-    amounts = dict.fromkeys(counters, transfer.amount)
-    return meters.set(key, meters.get(key, Meter()) + Meter(**amounts))
+    known = meters.get(key, Meter())
+    raised = {name: getattr(known, name) + transfer.amount for name in counters}
+    return meters.set(key, replace(known, **raised))
 
 
 def _player(ledger: Ledger, transfer: Transfer) -> str:
