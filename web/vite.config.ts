@@ -21,11 +21,30 @@ function verifier(): Plugin {
   };
 }
 
+/** The fonts' licence wants to be wherever the fonts are. */
+function fontLicences(): Plugin {
+  const families = ["hanken-grotesk", "source-serif-4"];
+  const licence = (family: string): string =>
+    readFileSync(
+      fileURLToPath(
+        new URL(`node_modules/@fontsource-variable/${family}/LICENSE`, import.meta.url),
+      ),
+      "utf-8",
+    );
+  return {
+    name: "font-licences",
+    generateBundle() {
+      const source = families.map(licence).join("\n\n");
+      this.emitFile({ type: "asset", fileName: "assets/fonts.txt", source });
+    },
+  };
+}
+
 // The gallery is a second entry that only its own mode builds, so it can never weigh on a player's
 // first load. Paths start at "/": the server answers every page of the client from its root.
 export default defineConfig(({ mode }) => ({
   base: "/",
-  plugins: [svelte(), verifier()],
+  plugins: [svelte(), verifier(), fontLicences()],
   build: {
     outDir: mode === "gallery" ? "dist-gallery" : "dist",
     target: "es2022",

@@ -13,7 +13,7 @@ from tests.browser.visitors import Visitors
 
 WATCH: Final = """
   new MutationObserver((_, observer) => {
-    const key = document.querySelector('.tile .key.first:not(:disabled)');
+    const key = document.querySelector('.tile .key.solid:not(:disabled)');
     if (key === null) return;
     observer.disconnect();
     requestAnimationFrame(() => { window.usableAt = performance.now(); });

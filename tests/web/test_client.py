@@ -11,6 +11,8 @@ from punto.cli.web_client import built_client, npm
 WEB = Path(__file__).parents[2] / "web"
 MOST_SCRIPT = 150_000
 """Bytes of compressed script that the first page may load."""
+MOST_FONTS = 200_000
+"""Bytes of fonts that there may be altogether; they are compressed as they are."""
 
 
 @pytest.mark.parametrize("task", ["check", "test"])
@@ -27,6 +29,18 @@ def test_the_first_page_is_small() -> None:
     assert scripts, "the page loads a script"
     sizes = [len(gzip.compress((built / name.lstrip("/")).read_bytes())) for name in scripts]
     assert sum(sizes) <= MOST_SCRIPT, dict(zip(scripts, sizes, strict=True))
+
+
+def test_fonts_come_with_the_client_and_are_small() -> None:
+    built = built_client()
+    assert built is not None
+    fonts = list((built / "assets").glob("*.woff2"))
+    assert len(fonts) == 3, "two families, one of them upright and italic"
+    assert sum(font.stat().st_size for font in fonts) <= MOST_FONTS
+    assert "SIL Open Font License" in (built / "assets" / "fonts.txt").read_text(encoding="utf-8")
+    [style] = (built / "assets").glob("*.css")
+    addresses = re.findall(r"url\(([^)]*)\)", style.read_text(encoding="utf-8"))
+    assert [one for one in addresses if not one.startswith(("/assets/", "data:", '"data:'))] == []
 
 
 def test_no_registry_address_is_in_the_lock() -> None:

@@ -388,6 +388,6 @@ test("a table has a place for everything", () => {
     (typeof names)[number],
     ReturnType<typeof part>
   >;
-  render(TableLayout, parts);
+  render(TableLayout, { rulebook: "mbs-tiger@3", ...parts });
   for (const name of names) expect(screen.getByText(name)).toBeTruthy();
 });

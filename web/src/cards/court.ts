@@ -9,8 +9,8 @@
 
 import type { Court } from "./card";
 
-/** `ink` is the suit's colour, `line` the card's black, `paper` is left white, `wash` is a tint. */
-export type Layer = "ink" | "line" | "paper" | "wash";
+/** `ink` is the suit's colour, `line` the card's black, `paper` is left white, `robe` is patterned in ochre. */
+export type Layer = "ink" | "line" | "paper" | "robe";
 
 export type Figure = readonly (readonly [Layer, string])[];
 
@@ -22,7 +22,7 @@ const LOOK =
 
 export const COURT_FIGURES: Record<Court, Figure> = {
   J: [
-    ["wash", COAT],
+    ["robe", COAT],
     ["ink", "M34 70L50 54L66 70Z"],
     ["paper", "M42 70L50 62L58 70Z"],
     ["paper", FACE],
@@ -34,7 +34,7 @@ export const COURT_FIGURES: Record<Court, Figure> = {
     ["line", "M30 70V44H32.4V70ZM31.2 36L35 45H27.4Z"],
   ],
   Q: [
-    ["wash", COAT],
+    ["robe", COAT],
     ["ink", "M36 70C38 60 44 55 50 55C56 55 62 60 64 70Z"],
     ["paper", "M45 70C45 64 47 61 50 61C53 61 55 64 55 70Z"],
     [
@@ -51,7 +51,7 @@ export const COURT_FIGURES: Record<Court, Figure> = {
     ["paper", "M71 46.4A1.6 1.6 0 1 1 70.9 46.4Z"],
   ],
   K: [
-    ["wash", COAT],
+    ["robe", COAT],
     ["ink", "M26 70V60L36 54L44 70ZM74 70V60L64 54L56 70Z"],
     ["line", "M44 70L50 60L56 70Z"],
     ["paper", FACE],
@@ -64,7 +64,7 @@ export const COURT_FIGURES: Record<Court, Figure> = {
     ["line", "M70.4 36H72.4V70H70.4ZM67.4 40H75.4V42H67.4Z"],
   ],
   S: [
-    ["wash", COAT],
+    ["robe", COAT],
     ["ink", "M32 70C36 60 42 56 50 56C58 56 64 60 68 70Z"],
     [
       "paper",
@@ -88,7 +88,7 @@ export const COURT_FIGURES: Record<Court, Figure> = {
     ["line", "M70 44C72 41 75 41 76.4 42.6C75 45 72 45.4 70 44Z"],
   ],
   L: [
-    ["wash", COAT],
+    ["robe", COAT],
     ["ink", "M30 70C34 60 42 55 50 55C58 55 66 60 70 70Z"],
     ["paper", FACE],
     ["line", LOOK],
@@ -103,7 +103,7 @@ export const COURT_FIGURES: Record<Court, Figure> = {
     ["line", "M45.6 58H54.4V70H52.8V59.6H47.2V70H45.6Z"],
   ],
   F: [
-    ["wash", COAT],
+    ["robe", COAT],
     ["ink", "M26 70V60C31 55 38 53 43 52L50 62L57 52C62 53 69 55 74 60V70Z"],
     ["paper", "M40 35H60V43C60 50 55 53 50 53C45 53 40 50 40 43Z"],
     ["line", LOOK],

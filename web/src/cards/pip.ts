@@ -12,9 +12,9 @@ export interface Pip {
   down: boolean;
 }
 
-const LEFT = 34;
+const LEFT = 32.5;
 const MIDDLE = 50;
-const RIGHT = 66;
+const RIGHT = 67.5;
 const TOP = 27;
 const CENTRE = 70;
 const BOTTOM = 113;

@@ -48,7 +48,7 @@ describe("a tile", () => {
     const watched = { table, offset: 0, onrules: vi.fn(), onwatch: vi.fn() };
     const { unmount } = show(LobbyTile, watched);
     expect(screen.queryByRole("button", { name: /Sit down/ })).toBeNull();
-    expect(screen.getByRole("button", { name: /Watch/ }).classList).toContain("first");
+    expect(screen.getByRole("button", { name: /Watch/ }).classList).toContain("solid");
     unmount();
     show(LobbyTile, { table, offset: 0, onrules: vi.fn() });
     expect(screen.queryByRole("button", { name: /Sit down|Watch/ })).toBeNull();

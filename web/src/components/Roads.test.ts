@@ -44,7 +44,7 @@ describe("roads", () => {
     const leading = readRoads(all["T"] as PrintedRoads);
     const { container } = show(Roads, { roads: leading });
     expect(
-      container.querySelector('[aria-label="Big road"] svg path[stroke="var(--tie)"]'),
+      container.querySelector('[aria-label="Big road"] svg path[stroke="var(--pencil-t)"]'),
     ).not.toBeNull();
   });
 

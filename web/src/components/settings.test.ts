@@ -19,7 +19,7 @@ test("every language is offered in its own words", async () => {
 test("the theme is chosen, and applied to the page", async () => {
   const onchange = vi.fn();
   show(ThemePicker, { value: "system", onchange });
-  await fireEvent.click(screen.getByRole("radio", { name: "Lacquer" }));
+  await fireEvent.click(screen.getByRole("radio", { name: "Evening" }));
   expect(onchange).toHaveBeenCalledWith("dark");
   applyTheme("dark");
   expect(document.documentElement.dataset["theme"]).toBe("dark");

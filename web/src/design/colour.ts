@@ -2,17 +2,51 @@
 
 export type Theme = "light" | "dark";
 
-/** The tokens of a style sheet that are colours, by name, in one theme. */
-export function coloursOf(css: string, theme: Theme): Map<string, string> {
-  const colours = new Map<string, string>();
-  for (const [, name, pair, single] of css.matchAll(
-    /--([\w-]+):\s*(?:light-dark\(([^)]*)\)|(#[0-9a-f]{6}))\s*;/g,
-  )) {
-    const [light, dark] = pair === undefined ? [single, single] : pair.split(",");
-    const colour = (theme === "light" ? light : dark)?.trim();
-    if (name !== undefined && colour !== undefined) colours.set(name, colour);
+/** What a style sheet says of its tokens, by name, for one selector and in one theme. */
+export function tokensOf(css: string, selector: string, theme: Theme): Map<string, string> {
+  const tokens = new Map<string, string>();
+  for (const [, selectors, body] of plain(css).matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+    if (!selectors?.split(",").some((one) => one.trim() === selector)) continue;
+    for (const [, name, value] of (body ?? "").matchAll(/--([\w-]+):\s*([^;]+);/g))
+      if (name !== undefined && value !== undefined) tokens.set(name, inTheme(value, theme));
   }
-  return colours;
+  return tokens;
+}
+
+/** Without remarks, and without what holds only sometimes. */
+function plain(css: string): string {
+  return css
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, "");
+}
+
+function inTheme(value: string, theme: Theme): string {
+  const [, light, dark] = /^light-dark\(([^,]+),([^)]+)\)$/.exec(value.trim()) ?? [];
+  return ((theme === "light" ? light : dark) ?? value).trim();
+}
+
+/** A token's colour, through those that it refers to. */
+export function colourOf(tokens: ReadonlyMap<string, string>, name: string): string {
+  const value = tokens.get(name);
+  const [, other] = /^var\(--([\w-]+)\)$/.exec(value ?? "") ?? [];
+  if (other !== undefined) return colourOf(tokens, other);
+  if (value === undefined || !/^#[0-9a-f]{6}$/.test(value))
+    throw new Error(`--${name} is no colour: ${value}`);
+  return value;
+}
+
+function channelsOf(hex: string): [number, number, number] {
+  const number = Number.parseInt(hex.slice(1), 16);
+  return [number >> 16, (number >> 8) & 255, number & 255];
+}
+
+/** A share of one colour laid over another. */
+export function laidOver(ground: string, colour: string, share: number): string {
+  const below = channelsOf(ground);
+  const mixed = channelsOf(colour).map((value, i) =>
+    Math.round(value * share + (below[i] ?? 0) * (1 - share)),
+  );
+  return `#${mixed.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
 }
 
 function linear(channel: number): number {
@@ -21,11 +55,8 @@ function linear(channel: number): number {
 }
 
 export function luminance(hex: string): number {
-  const number = Number.parseInt(hex.slice(1), 16);
-  const red = linear(number >> 16);
-  const green = linear((number >> 8) & 255);
-  const blue = linear(number & 255);
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  const [red, green, blue] = channelsOf(hex);
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
 export function contrast(one: string, other: string): number {

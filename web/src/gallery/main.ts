@@ -1,4 +1,5 @@
 import { mount } from "svelte";
+import "../design/fonts.css";
 import "../design/tokens.css";
 import "../design/base.css";
 import { applyTheme, THEMES } from "../design/theme";

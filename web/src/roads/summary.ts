@@ -4,7 +4,7 @@ import type { Say } from "../messages/language.svelte";
 import type { Ask, BeadCell, RoadSet } from "../model/road";
 import type { Colour, Letter, Side } from "../protocol/messages";
 
-function counted(bead: readonly BeadCell[], winner: Letter): number {
+export function counted(bead: readonly BeadCell[], winner: Letter): number {
   return bead.filter((cell) => cell.winner === winner).length;
 }
 
