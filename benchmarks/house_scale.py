@@ -196,7 +196,7 @@ def play(house: Path, guests: int) -> Found:
     run = f"{time():.0f}"
 
     def stored(changes: tuple[Change, ...]) -> None:
-        told.append((perf_counter(), sum(len(change.links) for change in changes)))
+        told.append((perf_counter(), sum(len(change.written) for change in changes)))
 
     writer.watch(stored)
     asking.all(_hand(place, f"{run}-warm") for place in places)

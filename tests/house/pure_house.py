@@ -50,7 +50,7 @@ class PureHouse:
         change = carry_out(self.house, request, self._context())
         if isinstance(change, Change):
             self.house = change.house
-            for link in change.links:
+            for link, *_ in change.written:
                 self.links[link.chain].append(link)
             entries = (entry for each in change.written for entry in each.batch.entries)
             self._entries |= {e.id: e for e in entries if not isinstance(e, AccountOpened)}

@@ -108,11 +108,6 @@ class Change(NamedTuple):
     refusal: Refusal | None = None
     """Why it was not done, where that itself is put on record."""
 
-    @property
-    def links(self) -> tuple[Link, ...]:
-        """The entries themselves."""
-        return tuple(each.link for each in self.written)
-
 
 def extended(house: House, link: Link) -> House:
     """Add an entry to its chain."""

@@ -27,7 +27,7 @@ def keep_due_snapshots(
 ) -> None:
     """Write down the tables that have come far since they last were, and note that in `written`."""
     house = changes[-1].house
-    chains = dict.fromkeys(link.chain for change in changes for link in change.links)
+    chains = dict.fromkeys([each.link.chain for change in changes for each in change.written])
     tables = (table_of(chain) for chain in chains if is_of_table(chain))
     due = [table for table in tables if _is_due(house, table, written.get(table, 0))][:AT_ONCE]
     if not due:

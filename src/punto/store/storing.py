@@ -47,12 +47,13 @@ def store(connection: Connection, before: House, changes: Sequence[Change], key:
     after = changes[-1].house
     written = [each for change in changes for each in change.written]
     write_journal(connection, [each.link for each in written])
-    _move_heads(connection, before, after, written)
+    chains = {each.link.chain for each in written}
+    _move_heads(connection, before, after, chains)
     _change_accounts(connection, before, after, written, key)
     rows = (entry_rows(each.link, each.ledger, each.batch) for each in written)
     insert_all(connection, schema.entries, [row for some in rows for row in some])
     _raise_meters(connection, written)
-    tables = {table_of(each.link.chain) for each in written if is_of_table(each.link.chain)}
+    tables = {table_of(chain) for chain in chains if is_of_table(chain)}
     _keep_secrets(connection, before, after, tables, key)
     _keep_undecided(connection, before, after, tables)
     for change in changes:
@@ -63,11 +64,9 @@ def store(connection: Connection, before: House, changes: Sequence[Change], key:
 # --- chains -------------------------------------------------------------------------------------
 
 
-def _move_heads(
-    connection: Connection, before: House, after: House, written: Iterable[Written]
-) -> None:
+def _move_heads(connection: Connection, before: House, after: House, moved: Iterable[str]) -> None:
     """Move each head from where the house believes it is: a second writer is found here."""
-    chains = sorted({each.link.chain for each in written})
+    chains = sorted(moved)
     new = [chain for chain in chains if chain not in before.heads]
     insert_all(connection, schema.heads, [_head_row(chain, after.heads[chain]) for chain in new])
     moves = [

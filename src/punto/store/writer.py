@@ -302,7 +302,7 @@ class Writer:
 
     def _add_commit(self, changes: list[Change]) -> None:
         """List what is stored together, and sign it from time to time."""
-        links = [link for change in changes for link in change.links]
+        links = [each.link for change in changes for each in change.written]
         house, now_ms = (changes[-1].house if changes else self.house), self._clock()
         if links:
             commit = committed(house, (link.chain for link in links), links, now_ms)

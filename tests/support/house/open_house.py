@@ -41,7 +41,7 @@ class OpenHouse:
             self._found()
 
     def _watch(self, changes: tuple[Change, ...]) -> None:
-        self.watched += [link for change in changes for link in change.links]
+        self.watched += [each.link for change in changes for each in change.written]
 
     def _found(self) -> None:
         self.done(OpenAccount("cage", Kind.CASH), "open-1")
