@@ -62,8 +62,8 @@ class Camera:
         for size, viewport in SIZES.items():
             page.set_viewport_size(viewport)
             page.evaluate(FROM_THE_TOP)
-            path = self._place / f"{name}-{size}.png"
-            page.screenshot(path=path, animations="disabled", caret="hide")
+            path = self._place / f"{name}-{size}.jpg"
+            page.screenshot(path=path, quality=85, animations="disabled", caret="hide")
             assert path.stat().st_size > 5_000
 
 

@@ -3,6 +3,7 @@ import { Language } from "../messages/language.svelte";
 import { show } from "../testing/show";
 import { deck, readCard } from "./card";
 import CardFace from "./CardFace.svelte";
+import CardSign from "./CardSign.svelte";
 import { cardName } from "./name";
 import { pipsOf } from "./pip";
 
@@ -53,6 +54,24 @@ describe("faces", () => {
     const { container } = show(CardFace, { card: "9h", corners: false });
     expect(container.querySelectorAll("text")).toHaveLength(0);
     expect(container.querySelectorAll("path")).toHaveLength(9);
+  });
+
+  test("ten pips are smaller than nine, and none lies over another", () => {
+    for (const rank of ["9", "T"] as const) {
+      const size = rank === "T" ? 18.5 : 20;
+      const pips = pipsOf(rank);
+      for (const one of pips)
+        for (const other of pips)
+          if (one !== other)
+            expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThanOrEqual(size);
+    }
+  });
+
+  test("a card in a line of text is told as one thing", () => {
+    const { container } = show(CardSign, { card: "Td" });
+    const sign = container.querySelector("[role=img]");
+    expect(sign?.getAttribute("aria-label")).toBe("Ten of diamonds");
+    expect(sign?.textContent?.trim()).toBe("10");
   });
 
   test("what is no card is blank", () => {

@@ -19,13 +19,14 @@ describe("a tile", () => {
     const text = (container.textContent ?? "").replace(/\s+/g, " ");
     for (const words of [
       "Tiger No Commission Baccarat",
-      "MBS v3",
+      "mbs-tiger@3",
       "Limits 50 to 50,000",
       "3 of 8 seats taken",
     ]) {
       expect(text).toContain(words);
     }
     expect(screen.getByRole("img", { name: /Banker, .* Player, .* Tie/ })).toBeTruthy();
+    expect(container.querySelector("[data-felt^=mbs-tiger]")).not.toBeNull();
   });
 
   test("counts down where there is a window", () => {

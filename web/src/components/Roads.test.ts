@@ -1,6 +1,6 @@
 import { fireEvent, screen } from "@testing-library/svelte";
 import { describe, expect, test } from "vitest";
-import { NO_ROADS } from "../model/road";
+import { NO_ROADS, type BigCell } from "../model/road";
 import { readRoads, type PrintedRoads } from "../testing/printedRoads";
 import printed from "../testing/roads.json";
 import { show } from "../testing/show";
@@ -38,6 +38,38 @@ describe("roads", () => {
     expect(container.querySelectorAll(".ghost")).toHaveLength(5);
     await fireEvent.click(key);
     expect(container.querySelectorAll(".ghost")).toHaveLength(0);
+  });
+
+  test("the last mark of every road lies in a box", () => {
+    const { container } = show(Roads, { roads });
+    expect(container.querySelectorAll(".last")).toHaveLength(5);
+    const bead = container.querySelectorAll('[aria-label="Bead plate"] svg > g');
+    expect(bead[bead.length - 1]?.classList).toContain("last");
+  });
+
+  test("a letter stands in every bead", () => {
+    const { container } = show(Roads, { roads });
+    const letters = [...container.querySelectorAll('[aria-label="Bead plate"] text')];
+    expect(letters.map((letter) => letter.textContent).join("")).toBe("TBBPTPPBPBB");
+  });
+
+  test("each side is counted beside its bead", () => {
+    const { container } = show(Roads, { roads });
+    const tally = container.querySelector(".tally")?.textContent ?? "";
+    expect(tally.replace(/\s+/g, "")).toBe("B5P4T2");
+  });
+
+  test("ties are counted, and never strike out a figure", () => {
+    const [one] = roads.big;
+    const big = [{ ...(one as BigCell), ties: 2, six: 2 as const }];
+    const { container } = show(Roads, { roads: { ...roads, big } });
+    const ring = container.querySelector('[aria-label="Big road"] svg');
+    expect([...(ring?.querySelectorAll("text") ?? [])].map((text) => text.textContent)).toEqual([
+      "6",
+      "2",
+    ]);
+    // The stroke is cut where the figure stands.
+    expect(ring?.querySelector("path")?.getAttribute("d")?.split("M")).toHaveLength(3);
   });
 
   test("leading ties are shown before the first win", () => {

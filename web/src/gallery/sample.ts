@@ -110,7 +110,7 @@ export const TABLES: LobbyTable[] = rulebooks.map((book, i) => ({
   id: book.id,
   name: book.title,
   title: book.title,
-  edition: book.edition,
+  edition: `${book.id}@${book.edition?.split(" v")[1] ?? "2020-04-27"}`,
   driver: book.driver as Driver,
   phase: (["waiting", "betting", "dealing", "settled", "betting"] as const)[i] ?? "waiting",
   limits: { minimum: 50, maximum: 50_000 },

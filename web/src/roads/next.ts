@@ -16,6 +16,11 @@ export interface Place {
   r: number;
 }
 
+/** How many columns hold marks. */
+export function widthOf(cells: readonly { c: number }[]): number {
+  return Math.max(0, ...cells.map((cell) => cell.c + 1));
+}
+
 /** The bead plate fills column after column. */
 export function nextBead(count: number): Place {
   return { c: Math.floor(count / ROWS), r: count % ROWS };
