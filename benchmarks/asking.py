@@ -7,13 +7,13 @@ from typing import Final
 
 from punto.coup.command import CloseBetting, OpenBetting, PlaceWager
 from punto.house import Act, BringShoe, BuyIn, DealOut, Done, House, OpenAccount, OpenTable, Request
-from punto.house.actor import Actor, Role
 from punto.house.carry_out import carry_out
 from punto.house.context import Context, Past
 from punto.house.forward import NOTHING_DROPPED
 from punto.house.house import Change
 from punto.house.request import What
 from punto.ledger import Kind
+from punto.people import Actor, Role
 from punto.rules import find_rulebook
 from punto.store import Database, HouseKey, Writer, url_of
 from punto.store.collector import calm_collector

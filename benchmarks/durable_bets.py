@@ -20,9 +20,9 @@ import punto
 from benchmarks.yardstick import where
 from punto.coup.command import OpenBetting, PlaceWager
 from punto.house import Act, Answer, BringShoe, BuyIn, Done, OpenAccount, OpenTable
-from punto.house.actor import Actor, Role
 from punto.house.request import What
 from punto.ledger import Kind
+from punto.people import Actor, Role
 from punto.server.async_writer import AsyncWriter
 from punto.store import Database, HouseKey, Writer, url_of
 from punto.store.collector import calm_collector

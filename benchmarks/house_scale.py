@@ -29,9 +29,9 @@ from typing import Any, Final
 from benchmarks.yardstick import where
 from punto.coup.command import CloseBetting, OpenBetting, PlaceWager
 from punto.house import Act, BringShoe, BuyIn, DealOut, Done, OpenAccount, OpenTable, Request
-from punto.house.actor import Actor, Role
 from punto.house.house import Change
 from punto.ledger import Kind
+from punto.people import Actor, Role
 from punto.rules import find_rulebook
 from punto.store import Database, HouseKey, Writer, url_of
 from punto.store.collector import calm_collector

@@ -12,8 +12,8 @@ from msgspec import Struct
 import punto
 from punto.coup import command as coup
 from punto.house import request as asked
-from punto.house.actor import Role
 from punto.house.request import What
+from punto.people import Role
 from punto.rules import Winner
 from punto.table import Found, Limit, Settings, command
 
@@ -92,6 +92,14 @@ take money for a debt / for Ann   -     -      -        -      -          yes  y
 take money for a debt / for Bob   -     -      -        -      -          yes  yes     -       -
 write a debt off / for Ann        -     -      -        -      yes        -    yes     -       -
 write a debt off / for Bob        -     -      -        -      yes        -    yes     -       -
+take a table / shared             -     -      -        yes    -          -    -       -       -
+take a table / hers               -     -      -        yes    -          -    -       -       -
+take a table / his                -     -      -        yes    -          -    -       -       -
+make staff                        -     -      -        -      -          -    yes     -       yes
+give another PIN / for Ann        -     -      -        yes    yes        yes  yes     yes     -
+give another PIN / for Bob        -     -      -        -      -          -    yes     -       -
+revoke staff / for Ann            -     -      -        -      -          -    yes     -       -
+revoke staff / for Bob            -     -      -        -      -          -    yes     -       -
 drop old entries                  -     -      -        -      -          -    yes     -       -
 close a table                     -     -      -        -      -          -    yes     -       yes
 """
@@ -99,6 +107,7 @@ close a table                     -     -      -        -      -          -    y
 
 _SIGNED: Final = {"who": "somebody", "why": "just so"}
 _AT_TABLE: Final[dict[str, tuple[asked.TableAction, ...]]] = {
+    "take a table": (asked.TakeTable(), asked.LeaveTable()),
     "put a shoe on the table": (asked.BringShoe(),),
     "deal": (
         coup.OpenBetting(),
@@ -156,6 +165,8 @@ _FOR_SOMEBODY: Final[dict[str, Callable[[str], tuple[What, ...]]]] = {
     "repay a debt": lambda name: (asked.Repay(name, 1, in_money=False),),
     "take money for a debt": lambda name: (asked.Repay(name, 1, in_money=True),),
     "write a debt off": lambda name: (asked.WriteOff(name, **_SIGNED),),
+    "give another PIN": lambda name: (asked.ChangePin(name, "a hash"),),
+    "revoke staff": lambda name: (asked.RevokeStaff(name, "just so"),),
 }
 _FOR_ALL: Final[dict[str, tuple[What, ...]]] = {
     "open a table": (
@@ -165,6 +176,7 @@ _FOR_ALL: Final[dict[str, tuple[What, ...]]] = {
     ),
     "close a table": tuple(asked.CloseTable(table, "just so") for table in TABLES),
     "drop old entries": (asked.DropOld(366),),
+    "make staff": tuple(asked.EnrolStaff(f"new-{role.value}", role, "a hash") for role in Role),
 }
 
 

@@ -21,7 +21,6 @@ from punto.house import (
     OpenTable,
     Request,
 )
-from punto.house.actor import Actor, Role
 from punto.house.authority import Action, Subject, actions_of, permits
 from punto.house.chain import COMMITS, table_chain
 from punto.house.chain import STAFF as STAFF_CHAIN
@@ -29,6 +28,7 @@ from punto.house.house import house_account
 from punto.house.record import decode_cage, decode_staff, decode_table
 from punto.house.request import TableAction, What
 from punto.ledger import Kind
+from punto.people import Actor, Role
 from punto.refusal import Refusal
 from punto.store import Database, HouseKey, Writer, reading, url_of
 from punto.table import Found

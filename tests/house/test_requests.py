@@ -18,11 +18,11 @@ from punto.house import (
     OpenTable,
     Request,
 )
-from punto.house.actor import Actor, Role
 from punto.house.metering import unmatched
 from punto.house.request import What, own_id
 from punto.house.settlement_check import SettlementAudit
 from punto.ledger import Meter, MeterKey
+from punto.people import Actor, Role
 from punto.table import Found, Limit, Settings
 from punto.table.command import ReportIrregularity
 from tests.house.pure_house import PureHouse

@@ -9,7 +9,7 @@ import msgspec
 
 from punto.audit.report import Audit, audit
 from punto.coup import Phase
-from punto.house.actor import Actor, Role
+from punto.people import Actor, Role
 from punto.server.config import HouseConfig, read_config, terms_of
 from punto.server.open_house import OpenHouse
 from punto.server.serving import listen, make_server

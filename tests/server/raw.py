@@ -21,6 +21,9 @@ PATIENCE = 60.0
 class Raw:
     """A client without any sense of its own."""
 
+    union = "Tell"
+    """What it may be told."""
+
     def __init__(self, address: str, token: str = "", **options: object) -> None:
         query = f"?{urlencode({'token': token})}" if token else ""
         self._url = f"ws://{urlsplit(address).netloc}/ws{query}"
@@ -57,11 +60,11 @@ class Raw:
 
     def _keep(self, text: str) -> None:
         frame = json.loads(text)
-        found = defects(frame, "Tell")
+        found = defects(frame, self.union)
         assert not found, found
         self.texts.append(text)
         self.frames.append(frame)
-        if frame["type"] in {"Accepted", "Refused"}:
+        if frame["type"] in {"Accepted", "Refused", "Ruling"}:
             self._answers[frame["id"]].append(frame)
 
     async def send(self, said: Ask | str | bytes) -> None:

@@ -15,7 +15,8 @@ from websockets.exceptions import InvalidStatus
 
 from punto.client import Player, join
 from punto.protocol import LONGEST_FRAME, ask, decode_ask
-from punto.server import app, connection
+from punto.server import connection
+from punto.server import sockets as wire
 from tests.server.here import Here, open_house
 from tests.server.raw import Raw
 
@@ -103,7 +104,7 @@ def scene(url: str, act: Callable[[Here, Player, Raw], Awaitable[None]]) -> None
 def test_frames_that_are_none_are_refused_and_counted(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app, "MOST_BAD_FRAMES", 1_000)
+    monkeypatch.setattr(wire, "MOST_BAD_FRAMES", 1_000)
 
     async def act(here: Here, _: Player, rude: Raw) -> None:
         for count, (name, frame) in enumerate(BAD.items(), start=1):
@@ -119,11 +120,11 @@ def test_frames_that_are_none_are_refused_and_counted(
 
 def test_whoever_sends_nothing_else_is_cut_off(sqlite_url: str) -> None:
     async def act(here: Here, __: Player, rude: Raw) -> None:
-        for _ in range(app.MOST_BAD_FRAMES):
+        for _ in range(wire.MOST_BAD_FRAMES):
             await rude.send("rubbish")
         await rude.socket.wait_closed()
-        assert (rude.socket.close_code, here.house.bad_frames) == (1008, app.MOST_BAD_FRAMES)
-        assert len(rude.find(lambda frame: frame["type"] == "BadFrame")) == app.MOST_BAD_FRAMES
+        assert (rude.socket.close_code, here.house.bad_frames) == (1008, wire.MOST_BAD_FRAMES)
+        assert len(rude.find(lambda frame: frame["type"] == "BadFrame")) == wire.MOST_BAD_FRAMES
 
     scene(sqlite_url, act)
 
@@ -249,11 +250,11 @@ def test_whatever_is_sent_nothing_breaks(
     async def act(here: Here, _: Player, __: Raw) -> None:
         for frames in nights:
             async with Raw(here.address, (await join(here.address)).session.token) as other:
-                for frame in frames[: app.MOST_BAD_FRAMES - 1]:
+                for frame in frames[: wire.MOST_BAD_FRAMES - 1]:
                     await other.send(frame)
                 await other.send(ask.Ping(at_ms=-77))
                 await other.until(lambda frame: frame.get("at_ms") == -77)
-                bad = sum(not is_message(frame) for frame in frames[: app.MOST_BAD_FRAMES - 1])
+                bad = sum(not is_message(frame) for frame in frames[: wire.MOST_BAD_FRAMES - 1])
                 assert len(other.find(lambda frame: frame["type"] == "BadFrame")) == bad
                 codes = {f["code"] for f in other.find(lambda f: f["type"] == "Refused")}
                 assert "fault" not in codes

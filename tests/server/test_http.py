@@ -48,7 +48,9 @@ def test_the_house_and_its_tables_are_described(sqlite_url: str) -> None:
             assert (house.name, house.protocol, house.play_money) == ("Punto", PROTOCOL, True)
             assert house.public_key == here.house.key.public
             tiles = await asyncio.to_thread(read, here.address, "/api/tables", list[LobbyTile])
-            assert [tile.id for tile in tiles] == ["zero", "rws", "mbs", "tiger", "elements"]
+            assert [tile.id for tile in tiles] == [
+                *("zero", "rws", "mbs", "tiger", "elements", "salon")
+            ]
             assert [tile.id for tile in tiles if tile.terminals_only] == ["rws"]
             for path, kind in (("/api/house", "HouseInfo"), ("/api/tables/rws", "TableInfo")):
                 assert not defects(await asked(here, path), kind)
@@ -210,6 +212,9 @@ def test_the_questions_are_documented(sqlite_url: str) -> None:
                 "/api/rounds/{name}",
                 "/api/guests",
                 "/api/terminals",
+                "/api/staff/enrolments",
+                "/api/staff/sessions",
+                "/api/staff/me",
             }
             assert await asked(here, "/api/protocol") == schema()
 

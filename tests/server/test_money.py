@@ -57,7 +57,7 @@ def test_where_credits_are_money_there_are_no_guests(sqlite_url: str) -> None:
             said = await not_let_in(here)
             assert (said["status_code"], said["code"]) == (403, "no-guests")
             assert "terminals" in said["detail"]
-            assert len(await asyncio.to_thread(got, here, "/api/tables")) == 5
+            assert len(await asyncio.to_thread(got, here, "/api/tables")) == 6
             async with Raw(here.address) as spectator:
                 await spectator.send(ask.Watch(table="mbs"))
                 assert (await spectator.of("Snapshot"))["table"] == "mbs"

@@ -18,7 +18,7 @@ from punto.coup import Code, Phase
 from punto.house.code import Code as HouseCode
 from punto.ledger import Code as LedgerCode
 from punto.ledger import TicketCode
-from punto.protocol import ask, decode_ask, decode_tell, tell, words
+from punto.protocol import ask, console, decode_ask, decode_tell, tell, words
 from punto.protocol.event import Seen
 from punto.roads import Colour
 from punto.rules import Outcome, Side, Winner
@@ -35,7 +35,8 @@ from tests.server.test_rounds import own_net
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
-KINDS: Final = [*get_args(ask.Ask), *get_args(tell.Tell), *get_args(Seen)]
+SPOKEN: Final = (ask.Ask, tell.Tell, Seen, console.ConsoleAsk, console.ConsoleTell)
+KINDS: Final = list(dict.fromkeys(kind for union in SPOKEN for kind in get_args(union)))
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)

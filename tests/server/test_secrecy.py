@@ -25,7 +25,10 @@ YOURS: Final = ("YourStakes", "YourResult", "YourStrip", "YourBalance", "YourTic
 PRIVATE: Final = (*YOURS, "Accepted")
 SECRET_DIGITS: Final = 64
 RUNS: Final = re.compile(rf"[0-9a-f]{{{SECRET_DIGITS},}}")
-RULEBOOKS: Final = {table.id: table.rulebook for table in default_config().tables}
+RULEBOOKS: Final = {
+    table.id: table.rulebook for table in default_config().tables if table.driver != "dealer"
+}
+"""Of the tables that play by themselves."""
 
 
 @pytest.fixture(scope="module")

@@ -4,21 +4,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from punto.coup import event as coup
-from punto.house.actor import Actor, Role
 from punto.house.authority import Action, Subject, permits
 from punto.house.house import CAGE
 from punto.house.record import CageRecord
 from punto.house.request import asker_of
 from punto.ledger import Kind, Movement, OpenAccount, Purpose, Transfer, without_collections
+from punto.people import Actor, Role
 from punto.table import event
 from punto.table.floor import Floor
-from punto.table.record import Recorded, TableClosed, TableOpened
+from punto.table.record import DealerCame, DealerLeft, Recorded, TableClosed, TableOpened
 
 Deed = tuple[Action, Subject]
 
 _AT_TABLE: Final[Mapping[type, Action]] = {
     TableOpened: Action.OPEN_TABLE,
     TableClosed: Action.CLOSE_TABLE,
+    DealerCame: Action.TAKE_TABLE,
+    DealerLeft: Action.TAKE_TABLE,
     coup.BettingOpened: Action.DEAL,
     coup.BettingProlonged: Action.DEAL,
     coup.BettingClosed: Action.DEAL,

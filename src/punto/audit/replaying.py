@@ -61,6 +61,8 @@ from punto.table.event import (
     SupervisorDecided,
 )
 from punto.table.record import (
+    DealerCame,
+    DealerLeft,
     OutsideEntropyMixed,
     Recorded,
     RequestRefused,
@@ -74,6 +76,8 @@ NOT_PLAY: Final = (
     TableOpened,
     TableClosed,
     RequestRefused,
+    DealerCame,
+    DealerLeft,
     ShoeCommitted,
     OutsideEntropyMixed,
     ShoeRevealed,

@@ -10,9 +10,10 @@ from punto.audit.chains import ChainsAudited, audit_chains
 from punto.audit.commits import CommitsAudit
 from punto.audit.finding import Advance, Finding, at
 from punto.audit.ledger import LedgerAudit
+from punto.audit.people import audit_people
 from punto.audit.retention import RetentionAudited, audit_retention
 from punto.audit.tables import Results, TableAudit
-from punto.house.chain import CHAINS, STAFF, Link, is_of_table, table_of
+from punto.house.chain import CHAINS, PEOPLE, STAFF, Link, is_of_table, table_of
 from punto.house.forward import Forward
 from punto.house.undecided import Undecided
 from punto.store import reading
@@ -105,7 +106,8 @@ def _summed_up(
     tables: list[TableAudit],
 ) -> Audit:
     chains = journal.chains
-    found = [*journal.findings, *ledger.findings]
+    people = audit_people(connection, chains.sound.get(PEOPLE, 0))
+    found = [*journal.findings, *ledger.findings, *people]
     found += [finding for table in tables for finding in table.findings]
     return Audit(
         findings=tuple(dict.fromkeys(found)),

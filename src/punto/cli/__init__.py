@@ -12,6 +12,7 @@ import punto
 from punto.cli import (
     admin,
     audit,
+    config,
     odds,
     parsheet,
     replay,
@@ -46,6 +47,7 @@ app.command("roads")(roads.show_roads)
 app.add_typer(audit.app, name="audit")
 app.command("replay")(replay.replay_round)
 app.add_typer(admin.app, name="admin")
+app.add_typer(config.app, name="config")
 
 
 @app.callback(invoke_without_command=True)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from punto.cli import admin_books, admin_debts, admin_report, admin_ticket
+from punto.cli import admin_books, admin_debts, admin_report, admin_staff, admin_ticket
 from punto.cli.opened import opened_house
 from punto.cli.output import console, print_json
 from punto.cli.place import Data, KeyFile, Url, database_of, found_key
@@ -28,6 +28,9 @@ app.command("report")(admin_report.report_irregularity)
 app.command("decide")(admin_report.decide_irregularity)
 app.command("ticket")(admin_ticket.end_cash_out)
 app.command("write-off")(admin_debts.write_off_debt)
+app.command("staff")(admin_staff.show_staff)
+app.command("enrol")(admin_staff.make_link)
+app.command("revoke")(admin_staff.revoke_staff)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 RequestId = Annotated[

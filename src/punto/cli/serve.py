@@ -40,12 +40,13 @@ def serve(
     from punto.server.house_time import SystemTime
     from punto.server.open_house import OpenHouse
     from punto.server.serving import serve as serve_house
+    from punto.server.staff import staff_words
     from punto.store import Writer
     from punto.store.collector import calm_collector
     from punto.store.staff_socket import staff_socket_path
 
     books = database_of(data, database)
-    plan = default_config() if config is None else read_config(_text(config), str(config))
+    plan = default_config() if config is None else read_config(text_of(config), str(config))
     place = None if config is None else str(config)
     plan = codes_for(host, plan, place)
     directory = data or default_directory()
@@ -61,7 +62,7 @@ def serve(
         print(f"The house is open: {address}", flush=True)
         where = directory if database is None else "PostgreSQL"
         print(f"Its books are in {where}. Ctrl-C closes it.", flush=True)
-        for words in words_of(host, plan, place):
+        for words in (*words_of(host, plan, place), *staff_words(house.staff, address)):
             print(words, flush=True)
         if open_browser:
             webbrowser.open(address)
@@ -85,7 +86,8 @@ def _require_audited(writer: "Writer") -> None:
     print(f"{found.entries} entries hold.", file=sys.stderr)
 
 
-def _text(path: Path) -> str:
+def text_of(path: Path) -> str:
+    """Read a file of ours, or say in one line why it cannot be."""
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -34,6 +34,8 @@ class TableView:
         self.closes_at_ms: int | None = None
         self.waiting: Waiting | None = None
         """Why play waits for a supervisor, while it does."""
+        self.dealer: bool | None = None
+        """Whether somebody is there to deal, where a person does."""
         self.committed_as = name
         self.commitments: dict[int, str] = {}
         self.revealed: dict[int, seen.ShoeRevealed] = {}
@@ -59,7 +61,7 @@ class TableView:
         self.winner, self.roads = snapshot.winner, snapshot.roads
         self.on_wager = snapshot.on_wager
         self.closes_at_ms = snapshot.closes_at_ms
-        self.waiting = snapshot.waiting
+        self.waiting, self.dealer = snapshot.waiting, snapshot.dealer
         self.committed_as = snapshot.committed_as
         self.commitments = {int(number): text for number, text in snapshot.commitments.items()}
 
@@ -92,6 +94,7 @@ class TableView:
 
     def _see(self, event: Seen) -> None:
         action: Callable[[Seen], None] | None = {
+            seen.DealerChanged: self._dealer_changed,
             seen.BettingOpened: self._opened,
             seen.StakesChanged: self._staked,
             seen.CardDealt: self._dealt,
@@ -122,6 +125,10 @@ class TableView:
     def _dropped(self, event: Seen) -> None:
         assert isinstance(event, seen.ResultDropped)
         self.winner, self.roads = None, event.roads
+
+    def _dealer_changed(self, event: Seen) -> None:
+        assert isinstance(event, seen.DealerChanged), "as it was sorted"
+        self.dealer = event.present
 
     def _opened(self, event: Seen) -> None:
         assert isinstance(event, seen.BettingOpened)

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from punto.coup import command as coup
 from punto.house import request as asked
-from punto.house.actor import Actor, Role
 from punto.house.code import Code
+from punto.people import Actor, Role
 from punto.refusal import Refusal
 from punto.table import command
 
@@ -16,6 +16,7 @@ class Action(Enum):
     """What can be done in the house, as far as the right to do it goes."""
 
     OPEN_TABLE = "open a table"
+    TAKE_TABLE = "take a table to deal at it"
     CLOSE_TABLE = "close a table"
     BRING_SHOE = "put a shoe on the table"
     DEAL = "deal"
@@ -39,6 +40,9 @@ class Action(Enum):
     REPAY = "repay a debt"
     TAKE_REPAYMENT = "take money for a debt"
     WRITE_OFF = "write a debt off"
+    ENROL_STAFF = "make somebody staff"
+    CHANGE_PIN = "give somebody another PIN"
+    REVOKE_STAFF = "make somebody staff no longer"
     DROP_OLD = "drop old entries"
 
     __hash__ = object.__hash__  # quicker, as for `Kind` of the ledger
@@ -70,6 +74,7 @@ _SETTING_UP: Final = {Role.MANAGER: Reach.ANY, Role.HOUSE: Reach.ANY}
 RIGHTS: Final[Mapping[Action, Mapping[Role, Reach]]] = {
     Action.OPEN_TABLE: _SETTING_UP,
     Action.CLOSE_TABLE: _SETTING_UP,
+    Action.TAKE_TABLE: {Role.DEALER: Reach.ANY},
     Action.BRING_SHOE: _DEALING,
     Action.DEAL: _DEALING,
     # Nobody deals himself cards of his own choice, not even at his own table.
@@ -95,6 +100,13 @@ RIGHTS: Final[Mapping[Action, Mapping[Role, Reach]]] = {
     Action.REPAY: {**_AT_CAGE, Role.PLAYER: Reach.OWN, Role.TERMINAL: Reach.OWN},
     Action.TAKE_REPAYMENT: _AT_CAGE,
     Action.WRITE_OFF: _DECIDING,
+    # The house does for whoever comes with a link that a manager or the first start has made.
+    Action.ENROL_STAFF: _SETTING_UP,
+    Action.CHANGE_PIN: {
+        Role.MANAGER: Reach.ANY,
+        **dict.fromkeys((Role.DEALER, Role.SUPERVISOR, Role.CAGE, Role.AUDITOR), Reach.OWN),
+    },
+    Action.REVOKE_STAFF: {Role.MANAGER: Reach.ANY},
     Action.DROP_OLD: {Role.MANAGER: Reach.ANY},
 }
 
@@ -132,6 +144,8 @@ def _roles(action: Action, reach: Reach) -> str:
 _ACTION_OF: Final[Mapping[type, Action]] = {
     asked.OpenTable: Action.OPEN_TABLE,
     asked.CloseTable: Action.CLOSE_TABLE,
+    asked.TakeTable: Action.TAKE_TABLE,
+    asked.LeaveTable: Action.TAKE_TABLE,
     asked.BringShoe: Action.BRING_SHOE,
     asked.DealOut: Action.DEAL,
     command.DrawCard: Action.DEAL,
@@ -167,11 +181,19 @@ _ACTION_OF: Final[Mapping[type, Action]] = {
     asked.RedeemTicket: Action.REDEEM_TICKET,
     asked.Repay: Action.REPAY,
     asked.WriteOff: Action.WRITE_OFF,
+    asked.EnrolStaff: Action.ENROL_STAFF,
+    asked.ChangePin: Action.CHANGE_PIN,
+    asked.RevokeStaff: Action.REVOKE_STAFF,
     asked.DropOld: Action.DROP_OLD,
 }
 
 
 _OF_A_BETTOR: Final = (coup.PlaceWager, coup.WithdrawWager, command.TakeSeat, command.LeaveSeat)
+
+
+def action_of(what: asked.TableAction) -> Action:
+    """Name the action that something done at a table counts as."""
+    return _ACTION_OF[type(what)]
 
 
 def actions_of(what: asked.What, owner: str) -> Iterator[tuple[Action, Subject]]:
@@ -195,6 +217,8 @@ def _subject(what: asked.Elsewhere) -> Subject:
             return Subject()
         case asked.ConfirmTicket(cash_out):
             return Subject(asked.asker_of(cash_out))
+        case asked.EnrolStaff() | asked.ChangePin() | asked.RevokeStaff():
+            return Subject(what.person)
         case asked.RedeemTicket(to=account):
             return Subject(account)
         case _:

@@ -5,8 +5,18 @@ from punto.house.authority import actions_of, not_permitted, permits
 from punto.house.context import Context
 from punto.house.counter import at_counter
 from punto.house.house import Change, House
-from punto.house.request import Act, CloseTable, DropOld, OpenTable, Request
+from punto.house.request import (
+    Act,
+    ChangePin,
+    CloseTable,
+    DropOld,
+    EnrolStaff,
+    OpenTable,
+    Request,
+    RevokeStaff,
+)
 from punto.house.retention import drop_old
+from punto.house.roster import at_roster
 from punto.house.staff_refusal import refused_away_from_tables
 from punto.house.tables import at_table, put_on_record
 from punto.refusal import Refusal
@@ -22,6 +32,8 @@ def carry_out(house: House, request: Request, context: Context) -> Change | Refu
     what = request.what
     if isinstance(what, OpenTable | CloseTable | Act):
         return at_table(house, request, what, context)
+    if isinstance(what, EnrolStaff | ChangePin | RevokeStaff):
+        return at_roster(house, request, what, context)
     if isinstance(what, DropOld):
         return drop_old(house, request, what, context)
     return at_counter(house, request, what, context)

@@ -16,6 +16,9 @@ CAGE: Final = "cage"
 STAFF: Final = "staff"
 """The chain of what was refused to staff away from the tables."""
 
+PEOPLE: Final = "people"
+"""The chain of who is staff: enrolled, given another PIN, revoked. Few entries, read at a start."""
+
 COMMITS: Final = "commits/1"
 """The chain of the one who writes: an entry for every group that was stored together."""
 
@@ -25,7 +28,7 @@ ACCOUNTS: Final = "accounts"
 CHECKPOINTS: Final = "checkpoints"
 RETENTION: Final = "retention"
 
-CHAINS: Final = frozenset({CAGE, STAFF, COMMITS, ACCOUNTS, CHECKPOINTS, RETENTION})
+CHAINS: Final = frozenset({CAGE, STAFF, PEOPLE, COMMITS, ACCOUNTS, CHECKPOINTS, RETENTION})
 """All that are no table's."""
 
 _DOMAIN: Final = b"punto journal 1"

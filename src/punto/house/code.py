@@ -17,6 +17,10 @@ class Code(StrEnum):
     NO_SUCH_TABLE = "no-such-table"
     TABLE_CLOSED = "table-closed"
     ID_WANTED = "id-wanted"
+    NO_DEALER_WANTED = "no-dealer-wanted"
+    AT_TABLE_ALREADY = "at-table-already"
+    NOT_AT_TABLE = "not-at-table"
+    DEALT_BY_YOU = "dealt-by-you"
     NO_SHOE_PROMISED = "no-shoe-promised"
     ENTROPY_MALFORMED = "entropy-malformed"
     ORDER_NOT_YOURS = "order-not-yours"
@@ -29,6 +33,9 @@ class Code(StrEnum):
     ABOVE_SALE_MAXIMUM = "above-sale-maximum"
     NOTHING_OWED = "nothing-owed"
     NO_TICKET_IN_HAND = "no-ticket-in-hand"
+    # of staff
+    NO_SUCH_PERSON = "no-such-person"
+    NAME_TAKEN = "name-taken"
     # of old entries
     PERIOD_TOO_SHORT = "period-too-short"
     DROPPING_ALREADY = "dropping-already"

@@ -27,6 +27,7 @@ from punto.ledger import (
     numbered,
     refusal_with,
 )
+from punto.people import Person
 from punto.refusal import Refusal
 from punto.table.floor import Floor
 from punto.table.record import Recorded
@@ -54,6 +55,8 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
     accounts: Map[str, Account] = Map()
     heads: Map[str, Head] = Map()
     secrets: Map[tuple[str, int], bytes] = Map()
+    staff: Map[str, Person] = Map()
+    """All of them, always: they are few."""
 
     def __repr__(self) -> str:
         """Keep secrets out of logs."""

@@ -6,6 +6,7 @@ import msgspec
 
 from punto.house.canonical import canonical
 from punto.ledger import Account, Entry
+from punto.people import Person
 from punto.table.record import Recorded
 
 Numbers: TypeAlias = tuple[tuple[int, int], ...]
@@ -53,6 +54,16 @@ class StaffRecord(msgspec.Struct, frozen=True):
     words: str
 
 
+class PersonRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody of the staff as they are from now on, and who has made it so."""
+
+    who: str
+    role: str
+    person: Person
+    asked: str = ""
+    why: str = ""
+
+
 class CommitRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """What was stored together: the heads that it moved, and in which order that was done."""
 
@@ -69,7 +80,9 @@ class CheckpointRecord(msgspec.Struct, frozen=True):
     signature: str
 
 
-Record: TypeAlias = TableRecord | CageRecord | StaffRecord | CommitRecord | CheckpointRecord
+Record: TypeAlias = (
+    TableRecord | CageRecord | StaffRecord | PersonRecord | CommitRecord | CheckpointRecord
+)
 
 
 class AnsweredRequest(msgspec.Struct, frozen=True):
@@ -82,6 +95,7 @@ encode = canonical
 decode_table = msgspec.json.Decoder(TableRecord).decode
 decode_cage = msgspec.json.Decoder(CageRecord).decode
 decode_staff = msgspec.json.Decoder(StaffRecord).decode
+decode_person = msgspec.json.Decoder(PersonRecord).decode
 decode_commit = msgspec.json.Decoder(CommitRecord).decode
 decode_request = msgspec.json.Decoder(AnsweredRequest).decode
 decode_checkpoint = msgspec.json.Decoder(CheckpointRecord).decode

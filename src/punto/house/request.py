@@ -7,9 +7,9 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from punto.house.actor import Actor
 from punto.house.canonical import canonical
 from punto.ledger import Kind
+from punto.people import Actor, Role
 from punto.table import Settings, TableCommand
 
 _WHO = re.compile(r"[A-Za-z0-9-]{1,24}", re.ASCII)
@@ -44,7 +44,15 @@ class DealOut(msgspec.Struct, frozen=True, tag=True):
     """Deal and settle the round, to its end, at once."""
 
 
-TableAction: TypeAlias = TableCommand | BringShoe | DealOut
+class TakeTable(msgspec.Struct, frozen=True, tag=True):
+    """Deal at a table from now on, from nobody or from the dealer before, also in mid-round."""
+
+
+class LeaveTable(msgspec.Struct, frozen=True, tag=True):
+    """Leave the table between two rounds, to whoever takes it next."""
+
+
+TableAction: TypeAlias = TableCommand | BringShoe | DealOut | TakeTable | LeaveTable
 
 
 class Act(msgspec.Struct, frozen=True, tag=True):
@@ -126,6 +134,28 @@ class WriteOff(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
+class EnrolStaff(msgspec.Struct, frozen=True, tag=True):
+    """Make somebody staff; the PIN comes as the hash that is kept of it."""
+
+    person: str
+    role: Role
+    pin: str
+
+
+class ChangePin(msgspec.Struct, frozen=True, tag=True):
+    """Give somebody of the staff another PIN: whoever is signed in with the one before is out."""
+
+    person: str
+    pin: str
+
+
+class RevokeStaff(msgspec.Struct, frozen=True, tag=True):
+    """Make somebody staff no longer. The name stays on record."""
+
+    person: str
+    why: str
+
+
 class DropOld(msgspec.Struct, frozen=True, tag=True):
     """Drop the bodies of entries older than so many days; their hashes stay."""
 
@@ -145,6 +175,9 @@ Elsewhere: TypeAlias = (
     | Repay
     | EnrolTerminal
     | WriteOff
+    | EnrolStaff
+    | ChangePin
+    | RevokeStaff
     | DropOld
 )
 """What is asked for elsewhere than in play at a table."""

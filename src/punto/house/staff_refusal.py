@@ -1,12 +1,12 @@
 """What is refused to staff away from the tables, put on record in a chain of its own."""
 
-from punto.house.actor import STAFF
 from punto.house.chain import STAFF as STAFF_CHAIN
 from punto.house.chain import linked
 from punto.house.context import Context
 from punto.house.house import Change, House, Written, extended
 from punto.house.record import StaffRecord, encode
 from punto.house.request import Request
+from punto.people import STAFF
 from punto.refusal import Refusal
 
 

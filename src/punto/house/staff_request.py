@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from punto.house.actor import Actor, Role
 from punto.house.answer import Answer
 from punto.house.request import (
     Act,
@@ -17,9 +16,11 @@ from punto.house.request import (
     EndCashOut,
     RedeemTicket,
     Request,
+    RevokeStaff,
     What,
     WriteOff,
 )
+from punto.people import Actor, Role
 from punto.table.command import Decide, ReportIrregularity
 
 ATTENDANT: Final = "attendant"
@@ -39,7 +40,9 @@ class AtTable(msgspec.Struct, frozen=True, tag=True):
     command: ReportIrregularity | Decide
 
 
-StaffWhat: TypeAlias = AtTable | BuyIn | RedeemTicket | EndCashOut | WriteOff | DropOld
+StaffWhat: TypeAlias = (
+    AtTable | BuyIn | RedeemTicket | EndCashOut | WriteOff | RevokeStaff | DropOld
+)
 
 
 class StaffRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

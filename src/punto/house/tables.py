@@ -1,18 +1,16 @@
 """What is done at tables: opening and closing them, shoes that are promised, and all of play."""
 
-import re
 from typing import Final, assert_never
 
-from immutables import Map
 from msgspec.structs import replace
 
 from punto.coup.command import PlaceWager
-from punto.fair import Reveal, commitment, written_order_of
-from punto.house.actor import STAFF
 from punto.house.answer import MALFORMED, UNSIGNED, WAITS
 from punto.house.chain import table_chain
 from punto.house.code import Code
 from punto.house.context import Context, EntropyFailed
+from punto.house.dealing import OF_DEALERS, not_for
+from punto.house.draft import Draft
 from punto.house.earlier_round import EarlierRound, earlier_rounds, with_earlier
 from punto.house.house import (
     NOTHING_MOVED,
@@ -26,29 +24,23 @@ from punto.house.house import (
 from punto.house.record import TableRecord, encode
 from punto.house.request import (
     Act,
-    BringShoe,
     CloseTable,
-    DealOut,
     OpenTable,
     Request,
     TableAction,
     is_name,
     is_said,
 )
+from punto.people import STAFF
 from punto.refusal import Refusal
 from punto.table import Code as TableCode
-from punto.table import TableCommand, defects_of, step
+from punto.table import defects_of
 from punto.table.banking import money_after
-from punto.table.command import Decide, OpenShoe, ReportIrregularity, VoidEarlierRound
-from punto.table.dealer import deal_out
+from punto.table.command import Decide, ReportIrregularity, VoidEarlierRound
 from punto.table.event import IrregularityRuled
-from punto.table.floor import Floor, begun, fold_recorded, money_of, opened_floor
+from punto.table.floor import Floor, money_of, opened_floor
 from punto.table.record import (
-    OutsideEntropyMixed,
-    Recorded,
     RequestRefused,
-    ShoeCommitted,
-    ShoeRevealed,
     TableClosed,
     TableOpened,
 )
@@ -61,118 +53,6 @@ _OF_STAFF: Final = (ReportIrregularity, Decide)
 
 MOST_EVENTS = 100
 """The most that one request may bring about; ids of stakes have two digits for their place."""
-
-_HEXADECIMAL = re.compile("(?:[0-9a-f]{2})*", re.ASCII)
-LONGEST_OUTSIDE = 256
-"""The most digits of entropy from outside: more would only fill the journal."""
-
-
-class _Draft:
-    """An entry of one table while it is made: the floor as it is by now, and what happened."""
-
-    def __init__(self, house: House, floor: Floor, context: Context, who: str) -> None:
-        self.floor = floor
-        self.events: tuple[Recorded, ...] = ()
-        self.secrets: Map[tuple[str, int], bytes] = house.secrets
-        self._context = context
-        self._who = who
-
-    def record(self, event: Recorded) -> None:
-        """Add what happened, and fold it."""
-        self.floor = fold_recorded(self.floor, event)
-        self.events += (event,)
-
-    def do(self, action: TableAction) -> Refusal | None:
-        """Carry out one action; what it answers is a refusal, and then nothing counts."""
-        match action:
-            case BringShoe(outside):
-                return self._bring_shoe(outside)
-            case DealOut():
-                table, happened = deal_out(self.floor.table)
-                self.floor = replace(self.floor, table=table)
-                self.events += happened
-                return None
-            case OpenShoe(order=order) if order is not None:
-                return Refusal(Code.ORDER_NOT_YOURS, "a shoe is shuffled by the house")
-            case _:
-                return self._play(action)
-
-    def _play(self, command: TableCommand) -> Refusal | None:
-        outcome = step(self.floor.table, command, self._context.now_ms)
-        if isinstance(outcome, Refusal):
-            return outcome
-        table, happened = outcome
-        self.floor = replace(self.floor, table=table)
-        self.events += happened
-        return None
-
-    # --- shoes ----------------------------------------------------------------------------------
-
-    def _bring_shoe(self, outside: str) -> Refusal | None:
-        """Put the promised shoe on the table: its order follows from secret and outside entropy."""
-        promised = self.floor.committed
-        if promised is None:
-            return Refusal(Code.NO_SHOE_PROMISED, "the house has not committed itself to a shoe")
-        if not _is_hexadecimal(outside):
-            return Refusal(Code.ENTROPY_MALFORMED, "entropy from outside is given in hexadecimal")
-        secret = self.secrets[self.floor.id, promised.number]
-        order = order_for(self.floor, promised.number, secret, outside)
-        if self.floor.unrevealed is not None:
-            self._reveal(self.floor.unrevealed)
-        refused = self._play(OpenShoe(order, self._who))
-        if refused is not None:
-            return refused
-        self.floor = begun(self.floor, promised.number)
-        if outside:
-            self.record(OutsideEntropyMixed(promised.number, outside))
-        return None
-
-    def keep_promises(self) -> None:
-        """Reveal what is over or out of turn, and commit to the shoe that comes next."""
-        if self.floor.unrevealed is not None and self.floor.table.shoe is None:
-            self._reveal(self.floor.unrevealed)
-        if self.floor.committed and self.floor.committed.number <= self.floor.table.shoes:
-            self._reveal(self.floor.committed.number)
-        if self.floor.committed is None and self._shuffles:
-            self._commit(self.floor.table.shoes + 1)
-
-    @property
-    def _shuffles(self) -> bool:
-        return self.floor.is_open and not self.floor.table.settings.results_only
-
-    def _commit(self, number: int) -> None:
-        secret = self._context.draw_secret()
-        self.secrets = self.secrets.set((self.floor.id, number), secret)
-        self.record(ShoeCommitted(number, commitment(secret, table=self.floor.id, shoe=number)))
-
-    def _reveal(self, number: int) -> None:
-        secret = self.secrets[self.floor.id, number]
-        outside = self.floor.outside if number == self.floor.unrevealed else ""
-        decks = self.floor.table.settings.decks
-        self.secrets = self.secrets.delete((self.floor.id, number))
-        self.record(ShoeRevealed(number, decks, secret.hex(), outside))
-
-    def reveal_abandoned(self) -> None:
-        """Reveal the shoe that a closing table leaves; the promised one waits, unseen, for it."""
-        if self.floor.unrevealed is not None:
-            self._reveal(self.floor.unrevealed)
-
-
-def order_for(floor: Floor, shoe: int, secret: bytes, outside: str) -> tuple[str, ...]:
-    """Derive the order of a shoe of a table, in notation."""
-    settings = floor.table.settings
-    reveal = Reveal(
-        table=floor.id,
-        shoe=shoe,
-        decks=settings.decks,
-        secret=secret,
-        outside=bytes.fromhex(outside),
-    )
-    return written_order_of(reveal, settings.rulebook.deck)
-
-
-def _is_hexadecimal(text: str) -> bool:
-    return len(text) <= LONGEST_OUTSIDE and _HEXADECIMAL.fullmatch(text) is not None
 
 
 # --- requests -----------------------------------------------------------------------------------
@@ -206,7 +86,7 @@ def _open(house: House, request: Request, what: OpenTable, context: Context) -> 
     floor = house.floors.get(what.table)
     if floor is not None and floor.is_open:
         return Refusal(Code.TABLE_OPEN, f"{what.table} is open already")
-    draft = _Draft(house, floor or opened_floor(what.table, opened), context, request.actor.id)
+    draft = Draft(house, floor or opened_floor(what.table, opened), context, request.actor.id)
     draft.record(opened)
     draft.keep_promises()
     return _written(house, request, draft, context)
@@ -220,7 +100,7 @@ def _close(house: House, request: Request, what: CloseTable, context: Context) -
         return Refusal(TableCode.ROUND_IN_PLAY, "a round is in play")
     if floor.table.undecided is not None:
         return WAITS
-    draft = _Draft(house, floor, context, request.actor.id)
+    draft = Draft(house, floor, context, request.actor.id)
     draft.record(TableClosed(what.why))
     draft.reveal_abandoned()
     return _written(house, request, draft, context)
@@ -232,9 +112,10 @@ def _act(house: House, request: Request, what: Act, context: Context) -> Change 
         return floor
     if request.key is None and any(isinstance(each, PlaceWager) for each in what.actions):
         return Refusal(Code.ID_WANTED, "a request that moves money has an id")
-    draft = _Draft(house, floor, context, request.actor.id)
+    draft = Draft(house, floor, context, request.actor.id)
     for action in what.actions:
-        refusal = _unsigned(action) or draft.do(action)
+        refusal = _unsigned(action) or not_for(request.actor, draft.floor, action)
+        refusal = refusal or draft.do(action)
         if refusal is not None:
             return _refused(house, request, floor, action, refusal, context)
         if len(draft.events) > MOST_EVENTS:
@@ -264,7 +145,7 @@ def _refused(
     context: Context,
 ) -> Change | Refusal:
     """Put on record what was refused to staff who answer for what they ask."""
-    if not isinstance(action, _OF_STAFF):
+    if not isinstance(action, _OF_STAFF) and refusal.code not in OF_DEALERS:
         return refusal
     return _recorded_refusal(house, request, floor, action, refusal, context)
 
@@ -293,7 +174,7 @@ def _recorded_refusal(
     context: Context,
 ) -> Change:
     """Write a refusal down; under no id, so that it can be asked again."""
-    draft = _Draft(house, floor, context, request.actor.id)
+    draft = Draft(house, floor, context, request.actor.id)
     named = action.who if isinstance(action, _OF_STAFF) else request.actor.id
     who = named if is_said(named) else ""
     draft.record(RequestRefused(who, type(action).__name__, refusal.code, refusal.words))
@@ -306,7 +187,7 @@ def _recorded_refusal(
 
 
 def _with_earlier(
-    change: Change, house: House, request: Request, draft: _Draft, context: Context
+    change: Change, house: House, request: Request, draft: Draft, context: Context
 ) -> Change | Refusal:
     """Void the earlier rounds that a ruling just given reaches, each by an entry of its own."""
     table, chain = draft.floor.table, table_chain(draft.floor.id)
@@ -336,7 +217,7 @@ def _voided_earlier(
     ruled: IrregularityRuled,
     context: Context,
 ) -> Change:
-    draft = _Draft(house, house.floors[table], context, request.actor.id)
+    draft = Draft(house, house.floors[table], context, request.actor.id)
     refusal = draft.do(
         VoidEarlierRound(
             round=round_.number,
@@ -362,7 +243,7 @@ def _open_floor(house: House, table: str) -> Floor | Refusal:
     return floor if floor.is_open else Refusal(Code.TABLE_CLOSED, f"{table} is closed")
 
 
-def _written(house: House, request: Request, draft: _Draft, context: Context) -> Change | Refusal:
+def _written(house: House, request: Request, draft: Draft, context: Context) -> Change | Refusal:
     """Chain the entry, with the money that it moves, to what is there."""
     before = house.floors.get(draft.floor.id, draft.floor)
     ledger = with_earlier(house.ledger(before), before.bank, draft.events, context)
@@ -381,5 +262,6 @@ def _written(house: House, request: Request, draft: _Draft, context: Context) ->
         accounts=paid.ledger.accounts if entries else house.accounts,
         heads=house.heads.set(link.chain, link.head),
         secrets=draft.secrets,
+        staff=house.staff,
     )
     return Change(after, (Written(link, draft.events, paid.batch, paid.ledger),))

@@ -56,6 +56,12 @@ class TableClosed(_Seen, frozen=True):
     """The table is closed."""
 
 
+class DealerChanged(_Seen, frozen=True):
+    """A dealer has come to the table, or left it."""
+
+    present: bool
+
+
 class BettingOpened(_Seen, frozen=True):
     """A round has commenced: place your bets."""
 
@@ -249,6 +255,7 @@ class ShoeRevealed(_Seen, frozen=True):
 Seen: TypeAlias = (
     TableOpened
     | TableClosed
+    | DealerChanged
     | BettingOpened
     | BettingProlonged
     | StakesChanged

@@ -3,7 +3,16 @@
 import msgspec
 
 from punto.protocol.tell import Bet, Waiting
-from punto.protocol.words import Driver, Family, HandLetter, NotLetIn, Phase, SignedIn, Winner
+from punto.protocol.words import (
+    Driver,
+    Family,
+    HandLetter,
+    NotLetIn,
+    Phase,
+    SignedIn,
+    StaffRole,
+    Winner,
+)
 from punto.rules.condition import Condition
 
 
@@ -129,6 +138,23 @@ class SignInRefused(msgspec.Struct, frozen=True, kw_only=True):
     """For a person."""
     code: NotLetIn
     """For a program."""
+
+
+class StaffInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """Who of the staff is signed in."""
+
+    name: str
+    role: StaffRole
+    locked: bool
+    """The PIN is wanted before anything else."""
+
+
+class StaffRefused(msgspec.Struct, frozen=True, kw_only=True):
+    """Why nobody of the staff is signed in."""
+
+    status_code: int
+    detail: str
+    code: str
 
 
 class PlayedRound(msgspec.Struct, frozen=True, kw_only=True):

@@ -85,6 +85,8 @@ class Snapshot(_Told, frozen=True):
     closes_at_ms: int | None
     next_step: str
     waiting: Waiting | None = None
+    dealer: bool | None = None
+    """Whether somebody is there to deal, where a person does; none where nobody needs to."""
     id: str | None = None
     """The `Watch` that it answers, where that had an id."""
 

@@ -65,6 +65,10 @@ def shown_of(event: Recorded, table: Table) -> Iterator[Seen]:  # noqa: C901, PL
             yield seen.TableOpened()
         case record.TableClosed():
             yield seen.TableClosed()
+        case record.DealerCame():
+            yield seen.DealerChanged(present=True)
+        case record.DealerLeft():
+            yield seen.DealerChanged(present=False)
         case coup_event.BettingOpened(number):
             yield seen.BettingOpened(round=number)
         case coup_event.BettingProlonged(closes_at_ms):
@@ -241,6 +245,7 @@ def snapshot_of(view: View, version: int) -> Snapshot:
         roads=roads_of(table.board),
         closes_at_ms=table.closes_at_ms,
         next_step=next_step(table),
+        dealer=bool(floor.dealer) if table.settings.has_dealer else None,
     )
 
 

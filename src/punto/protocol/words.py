@@ -48,5 +48,6 @@ Decision: TypeAlias = Literal[
     "complete",
     "supervisor",
 ]
+StaffRole: TypeAlias = Literal["dealer", "supervisor", "cage", "manager", "auditor"]
 NotLetIn: TypeAlias = Literal["no-guests", "no-room"]
 """Why a guest was not let in."""

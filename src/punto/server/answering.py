@@ -9,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from punto.errors import Unverified
 from punto.house import NotStored
-from punto.house.actor import Role
+from punto.people import Role
 from punto.protocol import Ask, ask, encode
 from punto.protocol.tell import Accepted, Pong, Reply
 from punto.refusal import Refusal

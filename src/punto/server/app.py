@@ -8,15 +8,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Litestar, Request, Response, WebSocket, get, post, websocket
-from litestar.connection import ASGIConnection
+from litestar import Litestar, Request, Response, get, post
 from litestar.datastructures import State
 from litestar.exceptions import (
     NotAuthorizedException,
     NotFoundException,
     PermissionDeniedException,
     TooManyRequestsException,
-    WebSocketDisconnect,
 )
 from litestar.openapi.config import OpenAPIConfig
 from litestar.params import FromPath, FromQuery, JSONBody
@@ -31,33 +29,26 @@ from punto.protocol import (
     Session,
     SignInRefused,
     TableInfo,
-    decode_ask,
     schema,
 )
-from punto.protocol.tell import BadFrame
 from punto.server import damage
 from punto.server.address_check import check_address
-from punto.server.answering import answer
 from punto.server.async_writer import HouseCannotOpen
 from punto.server.config import rulebook_of
-from punto.server.connection import MOST_HEARD, Connection
 from punto.server.history import played_round, played_rounds
-from punto.server.open_house import NOT_NOW, OpenHouse
+from punto.server.open_house import OpenHouse
+from punto.server.origin import COOKIE, is_same_origin
+from punto.server.refusals import NOT_NOW
 from punto.server.session import Session as SignedIn
 from punto.server.session import Token
 from punto.server.sessions import NoGuest
+from punto.server.sockets import play, work
+from punto.server.staff_routes import enrol, read_staff, sign_staff_in, sign_staff_out
 from punto.server.staff_server import staff_server
 from punto.server.table_info import house_info, lobby_tile, table_info
 
-COOKIE = "punto"
 MOST_ROUNDS = 200
 """The most rounds of a history that are told at once."""
-
-MOST_BAD_FRAMES = 20
-"""A client that sends so many frames that are none is cut off."""
-
-PARTING_SECONDS = 1.0
-"""How long a client that is cut off has to take what is still to be sent."""
 
 
 _NO_GUEST = {
@@ -191,7 +182,7 @@ async def sign_terminal_in(
 
 def _from_own_page(request: Request[Any, Any, State]) -> tuple[OpenHouse, str]:
     """Refuse a page of another house: it could sign a visitor in under another name."""
-    if not _same_origin(request):
+    if not is_same_origin(request):
         raise PermissionDeniedException("this page is not of this house")
     return request.app.state.house, request.client.host if request.client else ""
 
@@ -204,93 +195,6 @@ def _signed_in(house: OpenHouse, token: Token) -> Response[Session]:
         COOKIE, text, httponly=True, samesite="strict", max_age=30 * 24 * 3600, path="/"
     )
     return response
-
-
-# --- the socket ---------------------------------------------------------------------------------
-
-
-@websocket("/ws")
-async def play(socket: WebSocket[Any, Any, State]) -> None:
-    """Play, or watch: messages in, messages out."""
-    house: OpenHouse = socket.app.state.house
-    if not _same_origin(socket):
-        await socket.close(code=4403, reason="another origin")
-        return
-    await socket.accept()
-    given = socket.query_params.get("token") or socket.cookies.get(COOKIE)
-    try:
-        connection = house.connect(house.sessions.find(given))
-    except Unverified as error:
-        damage.note_damage(error)
-        await socket.close(code=1011, reason=damage.DAMAGED.code)
-        return
-    listener = asyncio.create_task(_listen(socket, house, connection))
-    sender = asyncio.create_task(_send(socket, connection))
-    answering = asyncio.create_task(_answer(house, connection))
-    cut = asyncio.create_task(connection.is_cut.wait())
-    try:
-        await asyncio.wait({answering, cut}, return_when=asyncio.FIRST_COMPLETED)
-        if cut.done():
-            connection.goodbye = (1013, "too slow")
-    finally:
-        house.disconnect(connection)
-        await _stopped(listener)
-        await _stopped(cut)
-        connection.end(*connection.goodbye)
-        with contextlib.suppress(asyncio.CancelledError, TimeoutError, Exception):
-            await asyncio.wait_for(sender, PARTING_SECONDS)
-        await answering  # what was asked is done, whoever is there to hear of it
-        house.disconnect(connection)  # and may have been to watch a table
-
-
-async def _stopped(task: "asyncio.Task[Any]") -> None:
-    task.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await task
-
-
-def _same_origin(asking: ASGIConnection[Any, Any, Any, State]) -> bool:
-    """A browser names the page that connects; only pages of this house may. Programs name none."""
-    origin = asking.headers.get("origin")
-    return origin is None or origin.partition("://")[2] == asking.headers.get("host")
-
-
-async def _send(socket: WebSocket[Any, Any, State], connection: Connection) -> None:
-    while (frame := await connection.next_frame()) is not None:
-        await socket.send_data(frame.decode(), mode="text")
-    code, reason = connection.goodbye
-    await socket.close(code=code, reason=reason)
-
-
-async def _listen(
-    socket: WebSocket[Any, Any, State], house: OpenHouse, connection: Connection
-) -> None:
-    """Hear what comes while the last request is still being stored: so a lost link is noticed."""
-    try:
-        while True:
-            connection.heard.put_nowait(await socket.receive_data(mode="text"))
-            while connection.heard.qsize() >= MOST_HEARD:  # noqa: ASYNC110 – it talks too fast
-                await asyncio.sleep(0.01)
-    except WebSocketDisconnect:
-        house.disconnect(connection)
-    finally:
-        connection.heard.put_nowait(None)
-
-
-async def _answer(house: OpenHouse, connection: Connection) -> None:
-    """Do what the client says, one thing after the other, in the order in which it came."""
-    while (frame := await connection.heard.get()) is not None:
-        try:
-            said = decode_ask(frame)
-        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            house.bad_frames += 1
-            connection.bad_frames += 1
-            connection.tell(BadFrame(words=str(error)[:200]))
-        else:
-            await answer(house, connection, said)
-        if connection.bad_frames >= MOST_BAD_FRAMES:
-            connection.goodbye = (1008, "too many frames that are none")
-            return
 
 
 # --- pages --------------------------------------------------------------------------------------
@@ -349,7 +253,12 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
             *questions,
             sign_guest_in,
             sign_terminal_in,
+            enrol,
+            sign_staff_in,
+            sign_staff_out,
+            read_staff,
             play,
+            work,
             *(pages(client) if client else []),
         ],
         state=State({"house": house}),

@@ -18,13 +18,14 @@ from punto.house import (
     OpenTable,
     Request,
 )
-from punto.house.actor import Actor, Role
 from punto.house.answer import NO_ROOM
 from punto.house.chain import Head
 from punto.house.house import CAGE, HOUSE, fits
 from punto.house.record import decode_request
 from punto.house.request import What
 from punto.ledger import Account, Kind, Ledger, buy_in
+from punto.people import Actor, Person, Role
+from punto.rules.library import rulebook_keys
 from punto.store import Writer, reading
 from punto.store.writer import Watcher
 from punto.table import Settings
@@ -83,6 +84,11 @@ class AsyncWriter:
     def trouble(self) -> str | None:
         """Why nothing can be stored now, in words; None while all is well."""
         return self._writer.trouble
+
+    @property
+    def staff(self) -> Map[str, Person]:
+        """Everyone who was ever enrolled as staff."""
+        return self._writer.house.staff
 
     def account(self, name: str) -> Account | None:
         """Look an account up."""
@@ -169,7 +175,8 @@ def _require(answer: Answer) -> Done:
 
 
 def _same(one: Settings, other: Settings) -> bool:
-    """Compare settings; a rulebook is the same if its edition is."""
+    """Compare settings; a rulebook is the same if its edition is, one's own if all of it is."""
     fields = [name for name in one.__struct_fields__ if name != "rulebook"]
     same = all(getattr(one, name) == getattr(other, name) for name in fields)
-    return same and one.rulebook.key == other.rulebook.key
+    is_ours = one.rulebook.key in rulebook_keys() and one.rulebook.key == other.rulebook.key
+    return same and (is_ours or one.rulebook == other.rulebook)

@@ -7,6 +7,9 @@ class Code(StrEnum):
     """Where several hold, the first of this list is the answer."""
 
     SIGN_IN = "sign-in"
+    LOCKED = "locked"
+    LINK_UNKNOWN = "link-unknown"
+    PIN_WRONG = "pin-wrong"
     TERMINALS_ONLY = "terminals-only"
     NOT_YOUR_DEAL = "not-your-deal"
     TOO_OFTEN = "too-often"

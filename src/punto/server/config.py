@@ -1,21 +1,26 @@
 """How a house is set up: its tables, limits, windows, chips and currency, read from TOML."""
 
 from collections.abc import Iterator
+from functools import cache
 from importlib.resources import files
 from itertools import product
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from punto.errors import PuntoError, WrongInput
 from punto.house.staff_request import ATTENDANT
 from punto.money import MAX_STAKE
 from punto.rules import Rulebook, find_rulebook
+from punto.rules.reading import read_rulebook
 from punto.rules.rulebook import Driver
 from punto.store import Terms
 from punto.table import Limit, Settings, defects_of
 from punto.table.clock import ClockSettings
+from punto.table.settings import MOST_POSITIONS, Driven
 
 Amount = Annotated[int, Meta(ge=1, le=MAX_STAKE)]
 Milliseconds = Annotated[int, Meta(ge=0, le=3_600_000)]
@@ -55,6 +60,11 @@ class TableConfig(_Section, frozen=True):
     seat_maximum: Amount | None = None
     table_maximum: Amount | None = None
     differential: Amount | None = None
+    driver: Literal["dealer", "automatic", "clock"] | None = None
+    """Who drives it: a person at a console, or the house; as its rulebook says, where none."""
+    positions: Annotated[int, Meta(ge=0, le=MOST_POSITIONS)] = 0
+    training: bool = False
+    results_only: bool = False
     burn: int = 0
     cut: int = 14
     chips: tuple[Amount, ...] = ()
@@ -89,6 +99,23 @@ def default_config() -> HouseConfig:
 
 def read_config(text: str, place: str) -> HouseConfig:
     """Read a configuration; what is wrong is named by its key, with the reason."""
+    config = _decoded(text, place)
+    for defect in _defects(config):
+        raise WrongInput(f"{place}: {defect}")
+    return config
+
+
+def defects_in(text: str, place: str) -> list[str]:
+    """List all that keeps a house from opening; what has a wrong form hides what comes after."""
+    try:
+        found = dict.fromkeys(_defects(_decoded(text, place)))
+        return [f"{place}: {defect}" for defect in found]
+    except WrongInput as error:
+        return [str(error)]
+
+
+def _decoded(text: str, place: str) -> HouseConfig:
+    """Read the form of a configuration; a rulebook of one's own lies beside the file."""
     try:
         config = msgspec.toml.decode(text, type=HouseConfig)
     except msgspec.ValidationError as error:
@@ -96,9 +123,15 @@ def read_config(text: str, place: str) -> HouseConfig:
         raise WrongInput(f"{place}: {key.rstrip('`') or 'the file'}: {reason}") from None
     except (msgspec.DecodeError, ValueError) as error:
         raise WrongInput(f"{place} is not TOML: {error}") from None
-    for defect in _defects(config):
-        raise WrongInput(f"{place}: {defect}")
-    return config
+    tables = [
+        replace(each, rulebook=str(Path(place).parent / each.rulebook)) if _is_file(each) else each
+        for each in config.tables
+    ]
+    return replace(config, tables=tuple(tables))
+
+
+def _is_file(table: TableConfig) -> bool:
+    return table.rulebook.endswith(".toml")
 
 
 def _defects(config: HouseConfig) -> Iterator[str]:
@@ -107,11 +140,30 @@ def _defects(config: HouseConfig) -> Iterator[str]:
             found = defects_of(settings_of(table))
         except PuntoError as error:
             found = (str(error),)
-        for defect in found:
+        for defect in (*found, *_driver_defects(table)):
             yield f"tables[{number}] ({table.id}): {defect}"
     yield from _clashes(config)
     if config.play_money and config.guest_credits > config.sale_maximum:
         yield f"guest_credits: a guest gets {config.sale_maximum} (sale_maximum) or less"
+
+
+def _driver_defects(table: TableConfig) -> Iterator[str]:
+    """Name what nobody can drive: the online game is the player's, the terminals' the clock's."""
+    driver = _driver_of(table)
+    if table.driver is not None and driver is Driver.PLAYER:
+        yield "driver: every player deals at a table of this rulebook himself"
+    if table.driver == "dealer" and driver is Driver.CLOCK:
+        yield "driver: this rulebook is for terminals, driven by the clock"
+    if table.results_only and table.driver != "dealer":
+        yield 'results_only: results are recorded by a dealer: driver = "dealer"'
+
+
+def _driver_of(table: TableConfig) -> Driver | None:
+    """Say who drives by the rulebook; None where there is no such rulebook, which is a defect."""
+    try:
+        return rulebook_of(table).driver
+    except PuntoError:
+        return None
 
 
 def _clashes(config: HouseConfig) -> Iterator[str]:
@@ -121,7 +173,7 @@ def _clashes(config: HouseConfig) -> Iterator[str]:
     for name in names:
         if names.count(name) > 1 or name in {"house", "cage", ATTENDANT}:
             yield f"the id {name!r} is taken twice, or is the house's own"
-    own = [table.id for table in config.tables if is_own(table)]
+    own = [table.id for table in config.tables if _driver_of(table) is Driver.PLAYER]
     names += [f"{table}-{each.id}" for table, each in product(own, config.terminals)]
     for name in names:
         if names.count(name) > 1:
@@ -134,8 +186,18 @@ def terms_of(config: HouseConfig) -> Terms:
 
 
 def rulebook_of(table: TableConfig) -> Rulebook:
-    """Find the rulebook of a table."""
-    return find_rulebook(table.rulebook)
+    """Find the rulebook of a table: one that comes with punto, or a file of one's own."""
+    return _own_rulebook(table.rulebook) if _is_file(table) else find_rulebook(table.rulebook)
+
+
+@cache
+def _own_rulebook(path: str) -> Rulebook:
+    """Read a rulebook once: while the house is open, its tables play by what was read."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise WrongInput(f"rulebook: {path} cannot be read: {error}") from None
+    return read_rulebook(text, source=path)
 
 
 def settings_of(table: TableConfig) -> Settings:
@@ -153,6 +215,10 @@ def settings_of(table: TableConfig) -> Settings:
         seat_maximum=table.seat_maximum,
         table_maximum=table.table_maximum,
         differential=table.differential,
+        positions=table.positions,
+        training=table.training,
+        results_only=table.results_only,
+        driven=None if table.driver is None else Driven(table.driver),
         burn=table.burn,
         cut=0 if is_own(table) else table.cut,
     )

@@ -4,6 +4,7 @@ import asyncio
 from typing import Final
 
 from punto.protocol import Tell, encode
+from punto.protocol.console import ConsoleTell
 from punto.server.session import Session
 
 MOST_QUEUED: Final = 2_000
@@ -34,7 +35,7 @@ class Connection:
         except asyncio.QueueFull:
             self.is_cut.set()
 
-    def tell(self, message: Tell) -> None:
+    def tell(self, message: Tell | ConsoleTell) -> None:
         """Send a message to this client alone."""
         self.send(encode(message))
 

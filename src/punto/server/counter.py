@@ -4,8 +4,8 @@ import hmac
 from typing import assert_never
 
 from punto.house import BuyIn, CashOut, ConfirmTicket, Done, RedeemTicket
-from punto.house.actor import Actor, Role
 from punto.house.request import What
+from punto.people import Actor, Role
 from punto.protocol import ask
 from punto.protocol.tell import Accepted
 from punto.refusal import Refusal

@@ -58,7 +58,8 @@ class Driver:
                 await self._patience()
 
     def _due(self) -> Due:
-        if not self._broadcast.view.floor.is_open:
+        floor = self._broadcast.view.floor
+        if not floor.is_open or floor.table.settings.has_dealer:
             return Wait()
         moment = Moment(
             now_ms=self._time.now_ms(),

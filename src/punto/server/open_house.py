@@ -4,16 +4,21 @@ import asyncio
 
 from punto.house.house import Change
 from punto.protocol import PROTOCOL
+from punto.protocol.console import Greeting
 from punto.protocol.tell import Trouble, Welcome
 from punto.server.async_writer import AsyncWriter
 from punto.server.config import HouseConfig
 from punto.server.connection import Connection
 from punto.server.connections import Connections
+from punto.server.consoles import ConsoleConnection, Consoles
 from punto.server.damage import playing_on
 from punto.server.house_time import HouseTime
 from punto.server.publisher import Publisher
+from punto.server.refusals import NOT_NOW
 from punto.server.session import Session
 from punto.server.sessions import Sessions
+from punto.server.staff import Staff
+from punto.server.staff_session import StaffSession
 from punto.server.tables import Tables
 from punto.server.throttle import Throttle
 from punto.server.tickets_in_hand import TicketsInHand
@@ -29,9 +34,6 @@ TROUBLE_SECONDS = 0.25
 """How often it is looked whether play is stopped, to tell everyone."""
 
 FORGETTING_MS = 60_000
-
-NOT_NOW = "play is stopped: nothing can be stored now"
-"""What clients are told; what the database said is in the log, for whoever keeps the house."""
 
 
 class OpenHouse:
@@ -49,13 +51,16 @@ class OpenHouse:
         self.tables = Tables(config, self.writer, time)
         self.sessions = Sessions(config, self.writer, key, time)
         self.connections = Connections()
+        self.staff = Staff(self.writer, key, time)
+        self.consoles = Consoles()
         self._tickets = TicketsInHand(key, config.name)
         self.publisher = Publisher(
-            self.writer, self.tables, self.sessions, self.connections, self._tickets
+            self.writer, self.tables, self.sessions, self.connections, self._tickets, self.consoles
         )
         self.bad_frames = 0
         self.guests_made = Throttle(GUESTS_A_MINUTE, 60)
         self.wrong_codes = Throttle(WRONG_CODES_A_MINUTE, 60)
+        self.wrong_pins = Throttle(WRONG_CODES_A_MINUTE, 60)
         self._tasks: list[asyncio.Task[None]] = []
 
     # --- opening and closing --------------------------------------------------------------------
@@ -137,9 +142,25 @@ class OpenHouse:
             self.publisher.tell_ticket(connection)
         return connection
 
+    def connect_console(self, staff: StaffSession) -> ConsoleConnection:
+        """Greet a console."""
+        connection = ConsoleConnection(staff)
+        self.connections.add(connection)
+        connection.tell(
+            Greeting(
+                protocol=PROTOCOL,
+                now_ms=self.time.now_ms(),
+                name=staff.actor.id,
+                role=staff.role,
+                trouble=self.trouble,
+            )
+        )
+        return connection
+
     def disconnect(self, connection: Connection) -> None:
         """Forget a connection; the session and all that is staked stay."""
         for table_id in tuple(connection.tables):
             self.tables.leave(table_id, connection)
+        self.consoles.forget(connection)
         connection.tables.clear()
         self.connections.remove(connection, self.time.now_ms())

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from punto.coup import Code, Phase, refusal_of
 from punto.coup.command import PlaceWager, WithdrawWager
 from punto.coup.event import RoundVoided
-from punto.house.actor import Actor
 from punto.house.request import TableAction
+from punto.people import Actor
 from punto.protocol import ask
 from punto.protocol.tell import YourStakes, YourStrip
 from punto.refusal import Refusal

@@ -12,15 +12,16 @@ from punto.coup.event import (
     WagersPaid,
     WagerWithdrawn,
 )
-from punto.house.actor import Role
 from punto.house.chain import CAGE, is_of_table, table_of
 from punto.house.house import Change, Written
 from punto.house.request import own_id
+from punto.people import Role
 from punto.protocol.tell import YourBalance, YourResult, YourTicket
 from punto.server.async_writer import AsyncWriter
 from punto.server.broadcast import Entry, TableBroadcast
 from punto.server.connection import Connection
 from punto.server.connections import Connections
+from punto.server.consoles import Consoles
 from punto.server.player import brought_earlier, stakes_of, voided_rounds
 from punto.server.round_results import results_at
 from punto.server.session import Session
@@ -43,12 +44,14 @@ class Publisher:
         sessions: Sessions,
         connections: Connections,
         tickets: TicketsInHand,
+        consoles: Consoles,
     ) -> None:
         self._writer = writer
         self._tables = tables
         self._sessions = sessions
         self._connections = connections
         self._tickets = tickets
+        self._consoles = consoles
 
     def publish(self, changes: Iterable[Change]) -> None:
         """Show what was stored, with the tables as they then were."""
@@ -88,6 +91,7 @@ class Publisher:
             self._tell_bettors(broadcast, entry, before)
             before = entry.floor.table
         broadcast.waiting = self._tables.waiting.at(table_id)
+        self._consoles.show(broadcast)
         self._tables.wake(table_id)
 
     # --- to each what is his --------------------------------------------------------------------

@@ -8,7 +8,9 @@ from punto.protocol import ask
 from punto.protocol.tell import Accepted, Refused
 from punto.refusal import Refusal
 from punto.server.code import Code
-from punto.server.open_house import NOT_NOW
+
+NOT_NOW: Final = "play is stopped: nothing can be stored now"
+"""What clients are told; what the database said is in the log, for whoever keeps the house."""
 
 Requested: TypeAlias = ask.Building | ask.Dealing | ask.AtCounter
 """What has an id, and one effect."""

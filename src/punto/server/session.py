@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from punto.house.actor import Actor, Role
+from punto.people import Actor, Role
 from punto.protocol.tell import Reply
 from punto.protocol.words import SignedIn
 from punto.store import HouseKey

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from enum import Enum
 
-from punto.house.actor import Role
+from punto.people import Role
 from punto.server.async_writer import AsyncWriter
 from punto.server.config import HouseConfig
 from punto.server.house_time import HouseTime

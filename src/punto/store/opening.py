@@ -14,6 +14,7 @@ from punto.house.chain import (
     CHECKPOINTS,
     COMMITS,
     EMPTY,
+    PEOPLE,
     RETENTION,
     STAFF,
     Head,
@@ -22,12 +23,13 @@ from punto.house.chain import (
     breaks,
 )
 from punto.house.house import House
-from punto.house.record import CommitRecord, decode_checkpoint, decode_commit
+from punto.house.record import CommitRecord, decode_checkpoint, decode_commit, decode_person
+from punto.people import Person
 from punto.store import reading
 from punto.store.checkpoint import is_genuine, recorded_checkpoint
 from punto.store.key import HouseKey
 
-_ALWAYS = (CAGE, STAFF, COMMITS, CHECKPOINTS, RETENTION)
+_ALWAYS = (CAGE, STAFF, PEOPLE, COMMITS, CHECKPOINTS, RETENTION)
 
 
 def opened(connection: Connection, key: HouseKey) -> House:
@@ -36,7 +38,17 @@ def opened(connection: Connection, key: HouseKey) -> House:
     for chain in heads.keys() - {COMMITS}:
         _require_last(connection, chain, heads[chain])
     _require_commits(connection, _signed(connection, heads, key), heads.get(COMMITS, EMPTY))
-    return House(heads=Map(heads))
+    return House(heads=Map(heads), staff=staff_of(connection))
+
+
+def staff_of(connection: Connection) -> Map[str, Person]:
+    """Read who is staff: the whole chain, whose entries are few."""
+    head = reading.heads(connection, [PEOPLE]).get(PEOPLE, EMPTY)
+    links = list(reading.links(connection, PEOPLE))
+    for found in breaks(PEOPLE, links, head):
+        raise Unverified(str(found))
+    known = (decode_person(link.body or b"").person for link in links)
+    return Map({person.id: person for person in known})
 
 
 def require_chains(connection: Connection) -> None:

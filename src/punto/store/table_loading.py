@@ -9,8 +9,8 @@ from sqlalchemy import Connection
 from punto.errors import Unverified
 from punto.fair import commitment
 from punto.house.chain import EMPTY, Head, Link, break_at, table_chain
+from punto.house.draft import order_for
 from punto.house.folding import fold_floor
-from punto.house.tables import order_for
 from punto.ledger import Bet, Ledger, Movement, ids_of
 from punto.store import reading
 from punto.store.forward import brought_forward

@@ -165,7 +165,8 @@ class WorkingSet:
         for table in tables:
             self.snapshots.pop(table, None)
         shoes = [shoe for table in tables for shoe in house.shoes_at(table)]
-        return House(
+        return replace(
+            house,
             floors=_without(house.floors, tables),
             accounts=_without(house.accounts, accounts),
             heads=_without(house.heads, map(table_chain, tables)),

@@ -78,6 +78,8 @@ class CarriedFloor(msgspec.Struct, frozen=True, kw_only=True):
     house: str = "house"
     money: tuple[str, list[Movement]] = ("", [])
     """The round that money has moved for, and what has."""
+    dealer: str = ""
+    dealt_by: tuple[str, ...] = ()
 
 
 def carried(floor: Floor) -> CarriedFloor:
@@ -110,6 +112,8 @@ def carried(floor: Floor) -> CarriedFloor:
         owner=floor.owner,
         house=floor.house,
         money=_carried_money(floor.money),
+        dealer=floor.dealer,
+        dealt_by=floor.dealt_by,
     )
 
 
@@ -163,6 +167,8 @@ def restored(kept: CarriedFloor) -> Floor:
         owner=kept.owner,
         house=kept.house,
         money=RoundMoney(kept.money[0], Map({each.id: each for each in kept.money[1]})),
+        dealer=kept.dealer,
+        dealt_by=kept.dealt_by,
     )
 
 

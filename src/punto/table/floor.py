@@ -7,6 +7,7 @@ import msgspec
 from immutables import Map
 from msgspec.structs import replace
 
+from punto.coup.event import BettingOpened
 from punto.ledger import Entry, Ledger, Round
 from punto.table.banking import (
     Bank,
@@ -20,6 +21,9 @@ from punto.table.banking import (
 )
 from punto.table.event import ShoeOpened
 from punto.table.record import (
+    DealerCame,
+    DealerLeft,
+    OfDealer,
     OutsideEntropyMixed,
     Recorded,
     RequestRefused,
@@ -60,6 +64,10 @@ class Floor(msgspec.Struct, frozen=True, kw_only=True):
     """What was promised for the shoe to come, the one on the table, and the last revealed ones."""
     revealed: tuple[ShoeRevealed, ...] = ()
     """The last shoes whose secrets are public."""
+    dealer: str = ""
+    """Who deals, where a person does; empty while nobody has taken the table."""
+    dealt_by: tuple[str, ...] = ()
+    """All who have dealt the round in play, or the last one."""
 
     @property
     def bank(self) -> Bank:
@@ -90,11 +98,17 @@ def fold_recorded(floor: Floor, event: Recorded) -> Floor:  # noqa: PLR0911 – 
     match event:
         case TableOpened(settings, owner, house):
             table = _opened_again(floor.table, settings)
-            return replace(floor, is_open=True, owner=owner, house=house, table=table)
+            floor = replace(floor, is_open=True, owner=owner, house=house, table=table)
+            return replace(floor, dealer="", dealt_by=())
         case TableClosed():
-            return replace(floor, is_open=False, table=replace(floor.table, shoe=None))
+            table = replace(floor.table, shoe=None)
+            return replace(floor, is_open=False, dealer="", table=table)
         case RequestRefused():
             return floor
+        case DealerCame() | DealerLeft():
+            return _with_dealer(floor, event)
+        case BettingOpened() if floor.dealer:
+            return replace(floor, dealt_by=(floor.dealer,), table=fold(floor.table, event))
         case ShoeCommitted():
             kept = (*floor.commitments, event)[-REVEALED_KEPT - 2 :]
             return replace(floor, committed=event, commitments=kept)
@@ -108,6 +122,14 @@ def fold_recorded(floor: Floor, event: Recorded) -> Floor:  # noqa: PLR0911 – 
             return replace(floor, table=fold(floor.table, event))
         case _:
             return replace(floor, table=fold(floor.table, event))
+
+
+def _with_dealer(floor: Floor, event: OfDealer) -> Floor:
+    """Know who deals now, and of a round in play all who have."""
+    if isinstance(event, DealerLeft):
+        return replace(floor, dealer="")
+    dealt_by = (*floor.dealt_by, event.who) if floor.table.in_play else floor.dealt_by
+    return replace(floor, dealer=event.who, dealt_by=dealt_by)
 
 
 def _opened_again(table: Table, settings: Settings) -> Table:

@@ -48,6 +48,19 @@ class ShoeRevealed(msgspec.Struct, frozen=True, tag=True):
     outside: str
 
 
+class DealerCame(msgspec.Struct, frozen=True, tag=True):
+    """A dealer has taken the table, from nobody or from the one before."""
+
+    who: str
+    before: str = ""
+
+
+class DealerLeft(msgspec.Struct, frozen=True, tag=True):
+    """The dealer has left the table between two rounds; nobody deals until one comes."""
+
+    who: str
+
+
 class RequestRefused(msgspec.Struct, frozen=True, tag=True):
     """Somebody of the staff asked for what could not be done; nothing has changed but this."""
 
@@ -58,4 +71,5 @@ class RequestRefused(msgspec.Struct, frozen=True, tag=True):
 
 
 Fairness: TypeAlias = ShoeCommitted | OutsideEntropyMixed | ShoeRevealed
-Recorded: TypeAlias = TableOpened | TableClosed | RequestRefused | Fairness | TableEvent
+OfDealer: TypeAlias = DealerCame | DealerLeft
+Recorded: TypeAlias = TableOpened | TableClosed | RequestRefused | OfDealer | Fairness | TableEvent

@@ -1,6 +1,7 @@
 """How a table is set up: what is fixed while it is open."""
 
 from collections.abc import Iterator
+from enum import Enum
 from math import lcm
 from typing import Final
 
@@ -13,6 +14,17 @@ from punto.table.shoe import ROUND_CARDS
 
 MOST_POSITIONS: Final = 16
 """Where a document states no playing positions, as many as the largest layout of any has."""
+
+
+class Driven(Enum):
+    """Who says when betting opens and closes at a table, and deals."""
+
+    BY_DEALER = "dealer"
+    """A person, at a console."""
+    BY_HOUSE = "automatic"
+    """The house's own dealer, who does what a person would."""
+    BY_CLOCK = "clock"
+    BY_PLAYER = "player"
 
 
 class Limit(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,6 +56,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Rounds that never touch money: every one says so when it opens."""
     results_only: bool = False
     """Wagers are physical chips: only results are recorded, for the roads."""
+    driven: Driven | None = None
+    """Who drives it; None in journals of before this was kept: nobody at a console."""
+
+    @property
+    def has_dealer(self) -> bool:
+        """Whether a person deals here, who must have taken the table first."""
+        return self.driven is Driven.BY_DEALER
 
     def limit_of(self, wager: str) -> Limit:
         """The limit of a wager."""

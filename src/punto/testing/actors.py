@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from punto.house.actor import Actor, Role
 from punto.house.authority import actions_of, permits
 from punto.house.request import Request, What
+from punto.people import Actor, Role
 
 
 def request_of(name: str, what: What, id_: str = "", *, owner: str = "") -> Request:

@@ -19,13 +19,13 @@ from punto.house import (
     Request,
     WriteOff,
 )
-from punto.house.actor import Actor, Role
 from punto.house.chain import CAGE, Link, is_of_table, table_chain
 from punto.house.house import house_account
 from punto.house.record import CageRecord, TableRecord, decode_cage, decode_table, encode
 from punto.ledger import OpenAccount as AccountOpened
 from punto.ledger import Post, Purpose, Transfer, Void, without_collections
 from punto.ledger.transfer import Entry
+from punto.people import Actor, Role
 from punto.table.record import RequestRefused, TableClosed, TableOpened
 from punto.testing.violation import require
 from tests.support.house.truth import Truth

@@ -15,6 +15,8 @@ from punto.house.chain import Link, table_of
 from punto.house.record import decode_table
 from punto.table.event import ShoeOpened
 from punto.table.record import (
+    DealerCame,
+    DealerLeft,
     OutsideEntropyMixed,
     Recorded,
     RequestRefused,
@@ -92,7 +94,7 @@ class TableAudit:
                 self._commit(number, promised, known)
             case ShoeRevealed(number, _, secret):
                 self._keeps_promise(number, bytes.fromhex(secret))
-            case OutsideEntropyMixed() | RequestRefused():
+            case OutsideEntropyMixed() | RequestRefused() | DealerCame() | DealerLeft():
                 pass
             case _:
                 assert self._auditor is not None, "events come from an open table"

@@ -32,6 +32,12 @@ export interface TableClosed {
   type: "TableClosed";
 }
 
+/** A dealer has come to the table, or left it. */
+export interface DealerChanged {
+  type: "DealerChanged";
+  present: boolean;
+}
+
 /** A round has commenced: place your bets. */
 export interface BettingOpened {
   type: "BettingOpened";

@@ -7,3 +7,4 @@ export * from "./ask";
 export * from "./event";
 export * from "./tell";
 export * from "./info";
+export * from "./console";

@@ -1,7 +1,7 @@
 // Made by scripts/protocol from punto.protocol 1. Not to be edited.
 
 import type { Bet, Waiting } from "./tell";
-import type { Driver, Family, HandLetter, NotLetIn, Phase, SignedIn, Winner } from "./words";
+import type { Driver, Family, HandLetter, NotLetIn, Phase, SignedIn, StaffRole, Winner } from "./words";
 
 /** The house itself. */
 export interface HouseInfo {
@@ -138,4 +138,18 @@ export interface SignInRefused {
   status_code: number;
   detail: string;
   code: NotLetIn;
+}
+
+/** Who of the staff is signed in. */
+export interface StaffInfo {
+  name: string;
+  role: StaffRole;
+  locked: boolean;
+}
+
+/** Why nobody of the staff is signed in. */
+export interface StaffRefused {
+  status_code: number;
+  detail: string;
+  code: string;
 }

@@ -1,6 +1,6 @@
 // Made by scripts/protocol from punto.protocol 1. Not to be edited.
 
-import type { BettingClosed, BettingOpened, BettingProlonged, CardCorrected, CardDealt, CardsReconstructed, Decided, EarlierRoundVoided, ResultAnnounced, ResultDropped, ResultRecorded, Roads, RoundSettled, RoundSettledAgain, RoundVoided, Ruled, SeatsChanged, ShoeCommitted, ShoeEnded, ShoeOpened, ShoeRevealed, StakesChanged, TableClosed, TableOpened, TotalsAnnounced } from "./event";
+import type { BettingClosed, BettingOpened, BettingProlonged, CardCorrected, CardDealt, CardsReconstructed, DealerChanged, Decided, EarlierRoundVoided, ResultAnnounced, ResultDropped, ResultRecorded, Roads, RoundSettled, RoundSettledAgain, RoundVoided, Ruled, SeatsChanged, ShoeCommitted, ShoeEnded, ShoeOpened, ShoeRevealed, StakesChanged, TableClosed, TableOpened, TotalsAnnounced } from "./event";
 import type { Found, Outcome, Phase, Who, Winner } from "./words";
 
 /** The first message on every connection. */
@@ -46,6 +46,7 @@ export interface Snapshot {
   closes_at_ms: number | null;
   next_step: string;
   waiting?: Waiting | null;
+  dealer?: boolean | null;
   id?: string | null;
 }
 
@@ -72,7 +73,7 @@ export interface Happened {
   after: number;
   version: number;
   at_ms: number;
-  events: (TableOpened | TableClosed | BettingOpened | BettingProlonged | StakesChanged | BettingClosed | CardDealt | CardCorrected | CardsReconstructed | TotalsAnnounced | ResultAnnounced | RoundSettled | RoundSettledAgain | EarlierRoundVoided | RoundVoided | Ruled | Decided | ResultRecorded | ResultDropped | SeatsChanged | ShoeOpened | ShoeEnded | ShoeCommitted | ShoeRevealed)[];
+  events: (TableOpened | TableClosed | DealerChanged | BettingOpened | BettingProlonged | StakesChanged | BettingClosed | CardDealt | CardCorrected | CardsReconstructed | TotalsAnnounced | ResultAnnounced | RoundSettled | RoundSettledAgain | EarlierRoundVoided | RoundVoided | Ruled | Decided | ResultRecorded | ResultDropped | SeatsChanged | ShoeOpened | ShoeEnded | ShoeCommitted | ShoeRevealed)[];
   closes_at_ms?: number | null;
 }
 

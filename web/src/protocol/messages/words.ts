@@ -30,4 +30,6 @@ export type WhyVoid = "foreign-card" | "extra-or-missing-cards" | "incorrect-num
 
 export type Decision = "go-on" | "void" | "stand" | "refuse-wager" | "refuse-increase" | "settle-as-placed" | "complete" | "supervisor";
 
+export type StaffRole = "dealer" | "supervisor" | "cage" | "manager" | "auditor";
+
 export type NotLetIn = "no-guests" | "no-room";

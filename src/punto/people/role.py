@@ -1,13 +1,11 @@
-"""Who asks: a name, and the role in which it is used."""
+"""The roles in which people, terminals and the house itself ask for something."""
 
 from enum import Enum
 from typing import Final
 
-import msgspec
-
 
 class Role(Enum):
-    """In which role somebody asks. What each may do is in `authority`."""
+    """In which role somebody asks. What each may do is in `house.authority`."""
 
     GUEST = "guest"
     """Plays for credits that are no money, under a name made for the occasion."""
@@ -32,13 +30,3 @@ STAFF: Final = frozenset(
     {Role.DEALER, Role.SUPERVISOR, Role.CAGE, Role.MANAGER, Role.AUDITOR, Role.HOUSE}
 )
 """The roles whose refused requests at a table go on record."""
-
-
-class Actor(msgspec.Struct, frozen=True):
-    """Somebody in a role. The name is that of an account, where the role has one."""
-
-    id: str
-    role: Role
-
-    def __str__(self) -> str:
-        return f"{self.role.value} {self.id}"

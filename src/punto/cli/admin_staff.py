@@ -1,0 +1,86 @@
+"""`punto admin staff`, `enrol`, `revoke`: who is staff, links that enrol, and who is so no more."""
+
+from enum import Enum
+from typing import Annotated
+
+import typer
+
+from punto.cli.opened import opened_house
+from punto.cli.output import console, print_json
+from punto.cli.place import Data, KeyFile, Url, database_of, key_of
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+class StaffRole(Enum):
+    """What a person can be enrolled as."""
+
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+    CAGE = "cage"
+    MANAGER = "manager"
+    AUDITOR = "auditor"
+
+
+def show_staff(*, data: Data = None, database: Url = None, json: Json = False) -> None:
+    """List everyone who was ever enrolled."""
+    from punto.store.opening import staff_of
+
+    books = database_of(data, database)
+    books.require_schema()
+    with books.reading() as connection:
+        known = sorted(staff_of(connection).values(), key=lambda person: person.id)
+    rows = [
+        {"name": each.id, "role": each.role.value, "revoked": each.is_revoked} for each in known
+    ]
+    if json:
+        print_json(rows)
+        return
+    for row in rows:
+        revoked = "  revoked" if row["revoked"] else ""
+        console().print(f"{row['name']:24} {row['role']}{revoked}", soft_wrap=True)
+
+
+def make_link(
+    role: Annotated[StaffRole, typer.Argument(help="As what somebody is enrolled.")],
+    *,
+    address: Annotated[
+        str, typer.Option("--address", metavar="URL", help="Where the house is served.")
+    ] = "http://127.0.0.1:8000/",
+    data: Data = None,
+    key: KeyFile = None,
+    json: Json = False,
+) -> None:
+    """Make a link that enrols one person, once, within a day."""
+    from punto.people import Role
+    from punto.server.enrolment import new_link
+    from punto.store.timestamp import utc_ms
+
+    link = new_link(Role(role.value), utc_ms()).text(key_of(data, key))
+    shown = f"{address.rstrip('/')}/enrol#{link}"
+    if json:
+        print_json({"role": role.value, "link": shown})
+    else:
+        print(shown)
+
+
+def revoke_staff(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Somebody of the staff.")],
+    *,
+    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="For the record.")],
+    data: Data = None,
+    database: Url = None,
+    key: KeyFile = None,
+    json: Json = False,
+) -> None:
+    """Make somebody staff no longer; whoever is signed in under the name is out at once."""
+    from uuid import uuid4
+
+    from punto.house import RevokeStaff
+
+    with opened_house(data, database, key) as house:
+        house.do(RevokeStaff(name, why), uuid4().hex)
+    if json:
+        print_json({"name": name, "revoked": True, "why": why})
+    else:
+        console().print(f"{name} is staff no longer", soft_wrap=True)

@@ -1,0 +1,58 @@
+"""Who deals at a table with a dealer: only whoever has taken it; and nobody judges his own deal."""
+
+from typing import Final
+
+from punto.house.authority import Action, action_of
+from punto.house.code import Code
+from punto.house.request import LeaveTable, TableAction, TakeTable
+from punto.people import Actor
+from punto.refusal import Refusal
+from punto.table import Code as TableCode
+from punto.table.floor import Floor
+
+_DEALING: Final = frozenset(
+    {Action.BRING_SHOE, Action.DEAL, Action.SCAN_CARDS, Action.RECORD_RESULT, Action.DROP_RESULT}
+)
+_JUDGING: Final = frozenset({Action.DECIDE, Action.VOID_ROUND})
+
+OF_DEALERS: Final = frozenset({Code.NOT_AT_TABLE, Code.DEALT_BY_YOU})
+"""What goes on record where it is refused: the wrong person has asked."""
+
+
+def not_for(actor: Actor, floor: Floor, action: TableAction) -> Refusal | None:
+    """Say why somebody with the right to it may not do this at this table now."""
+    if isinstance(action, TakeTable):
+        return _not_taken(actor, floor)
+    if isinstance(action, LeaveTable):
+        return _not_left(actor, floor)
+    asked = action_of(action)
+    if asked in _DEALING and floor.table.settings.has_dealer and actor.id != floor.dealer:
+        return _not_at_table(floor)
+    if asked in _JUDGING and actor.id in floor.dealt_by:
+        words = "whoever has dealt a round does not decide about it: call another supervisor"
+        return Refusal(Code.DEALT_BY_YOU, words)
+    return None
+
+
+def _not_at_table(floor: Floor) -> Refusal:
+    has = f"{floor.dealer} deals here" if floor.dealer else "nobody deals here"
+    return Refusal(Code.NOT_AT_TABLE, f"{has}: take the table first")
+
+
+def _not_taken(actor: Actor, floor: Floor) -> Refusal | None:
+    """Say why a dealer cannot take a table."""
+    if not floor.table.settings.has_dealer:
+        return Refusal(Code.NO_DEALER_WANTED, "nobody deals here by hand")
+    if actor.id == floor.dealer:
+        return Refusal(Code.AT_TABLE_ALREADY, "you deal here already")
+    return None
+
+
+def _not_left(actor: Actor, floor: Floor) -> Refusal | None:
+    """Say why a dealer cannot leave a table."""
+    if actor.id != floor.dealer:
+        return _not_at_table(floor)
+    if floor.table.in_play:
+        words = "a round is in play: finish it, or let another dealer take the table"
+        return Refusal(TableCode.ROUND_IN_PLAY, words)
+    return None

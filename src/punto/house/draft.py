@@ -1,0 +1,147 @@
+"""An entry of one table while it is made: what is done there, and the shoes that are promised."""
+
+import re
+from typing import Final
+
+from immutables import Map
+from msgspec.structs import replace
+
+from punto.coup.command import OpenBetting
+from punto.fair import Reveal, commitment, written_order_of
+from punto.house.code import Code
+from punto.house.context import Context
+from punto.house.house import House
+from punto.house.request import BringShoe, DealOut, LeaveTable, TableAction, TakeTable
+from punto.refusal import Refusal
+from punto.table import TableCommand, step
+from punto.table.command import OpenShoe
+from punto.table.dealer import deal_out
+from punto.table.floor import Floor, begun, fold_recorded
+from punto.table.record import (
+    DealerCame,
+    DealerLeft,
+    OutsideEntropyMixed,
+    Recorded,
+    ShoeCommitted,
+    ShoeRevealed,
+)
+
+_HEXADECIMAL: Final = re.compile("(?:[0-9a-f]{2})*", re.ASCII)
+LONGEST_OUTSIDE: Final = 256
+"""The most digits of entropy from outside: more would only fill the journal."""
+
+
+class Draft:
+    """An entry of one table while it is made: the floor as it is by now, and what happened."""
+
+    def __init__(self, house: House, floor: Floor, context: Context, who: str) -> None:
+        self.floor = floor
+        self.events: tuple[Recorded, ...] = ()
+        self.secrets: Map[tuple[str, int], bytes] = house.secrets
+        self._context = context
+        self._who = who
+
+    def record(self, event: Recorded) -> None:
+        """Add what happened, and fold it."""
+        self.floor = fold_recorded(self.floor, event)
+        self.events += (event,)
+
+    def do(self, action: TableAction) -> Refusal | None:
+        """Carry out one action; what it answers is a refusal, and then nothing counts."""
+        match action:
+            case BringShoe(outside):
+                return self._bring_shoe(outside)
+            case DealOut():
+                table, happened = deal_out(self.floor.table)
+                self.floor = replace(self.floor, table=table)
+                self.events += happened
+                return None
+            case TakeTable():
+                self.record(DealerCame(self._who, self.floor.dealer))
+                return None
+            case LeaveTable():
+                self.record(DealerLeft(self._who))
+                return None
+            case OpenShoe(order=order) if order is not None:
+                return Refusal(Code.ORDER_NOT_YOURS, "a shoe is shuffled by the house")
+            case _:
+                return self._play(action)
+
+    def _play(self, command: TableCommand) -> Refusal | None:
+        outcome = step(self.floor.table, command, self._context.now_ms)
+        if isinstance(outcome, Refusal):
+            return outcome
+        table, happened = outcome
+        self.floor = replace(self.floor, table=table)
+        if self.floor.dealer and isinstance(command, OpenBetting):
+            self.floor = replace(self.floor, dealt_by=(self.floor.dealer,))
+        self.events += happened
+        return None
+
+    # --- shoes ----------------------------------------------------------------------------------
+
+    def _bring_shoe(self, outside: str) -> Refusal | None:
+        """Put the promised shoe on the table: its order follows from secret and outside entropy."""
+        promised = self.floor.committed
+        if promised is None:
+            return Refusal(Code.NO_SHOE_PROMISED, "the house has not committed itself to a shoe")
+        if not _is_hexadecimal(outside):
+            return Refusal(Code.ENTROPY_MALFORMED, "entropy from outside is given in hexadecimal")
+        secret = self.secrets[self.floor.id, promised.number]
+        order = order_for(self.floor, promised.number, secret, outside)
+        if self.floor.unrevealed is not None:
+            self._reveal(self.floor.unrevealed)
+        refused = self._play(OpenShoe(order, self._who))
+        if refused is not None:
+            return refused
+        self.floor = begun(self.floor, promised.number)
+        if outside:
+            self.record(OutsideEntropyMixed(promised.number, outside))
+        return None
+
+    def keep_promises(self) -> None:
+        """Reveal what is over or out of turn, and commit to the shoe that comes next."""
+        if self.floor.unrevealed is not None and self.floor.table.shoe is None:
+            self._reveal(self.floor.unrevealed)
+        if self.floor.committed and self.floor.committed.number <= self.floor.table.shoes:
+            self._reveal(self.floor.committed.number)
+        if self.floor.committed is None and self._shuffles:
+            self._commit(self.floor.table.shoes + 1)
+
+    @property
+    def _shuffles(self) -> bool:
+        return self.floor.is_open and not self.floor.table.settings.results_only
+
+    def _commit(self, number: int) -> None:
+        secret = self._context.draw_secret()
+        self.secrets = self.secrets.set((self.floor.id, number), secret)
+        self.record(ShoeCommitted(number, commitment(secret, table=self.floor.id, shoe=number)))
+
+    def _reveal(self, number: int) -> None:
+        secret = self.secrets[self.floor.id, number]
+        outside = self.floor.outside if number == self.floor.unrevealed else ""
+        decks = self.floor.table.settings.decks
+        self.secrets = self.secrets.delete((self.floor.id, number))
+        self.record(ShoeRevealed(number, decks, secret.hex(), outside))
+
+    def reveal_abandoned(self) -> None:
+        """Reveal the shoe that a closing table leaves; the promised one waits, unseen, for it."""
+        if self.floor.unrevealed is not None:
+            self._reveal(self.floor.unrevealed)
+
+
+def order_for(floor: Floor, shoe: int, secret: bytes, outside: str) -> tuple[str, ...]:
+    """Derive the order of a shoe of a table, in notation."""
+    settings = floor.table.settings
+    reveal = Reveal(
+        table=floor.id,
+        shoe=shoe,
+        decks=settings.decks,
+        secret=secret,
+        outside=bytes.fromhex(outside),
+    )
+    return written_order_of(reveal, settings.rulebook.deck)
+
+
+def _is_hexadecimal(text: str) -> bool:
+    return len(text) <= LONGEST_OUTSIDE and _HEXADECIMAL.fullmatch(text) is not None

@@ -1,0 +1,220 @@
+"""What a dealer's console may say, and what only staff at a console are told."""
+
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from punto.protocol.ask import Name, Ping, RequestId, Unwatch, Watch
+from punto.protocol.tell import Accepted, BadFrame, Happened, Pong, Refused, Snapshot, Trouble
+from punto.protocol.words import Decision, Found, Outcome, Side, StaffRole, Winner
+
+CardText = Annotated[str, Meta(pattern="^[0-9A-Za-z]{2,3}$")]
+Why = Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class _AtTable(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
+    """Something to be done at a table, once under its id."""
+
+    id: RequestId
+    table: Name
+
+
+class TakeTable(_AtTable, frozen=True):
+    """Deal here from now on; the dealer before is told, in mid-round too."""
+
+
+class LeaveTable(_AtTable, frozen=True):
+    """Leave the table between two rounds."""
+
+
+class BringShoe(_AtTable, frozen=True):
+    """Put a new shoe on the table: the house's own, or physical cards that are scanned."""
+
+    scanned: bool = False
+
+
+class OpenBets(_AtTable, frozen=True):
+    """Commence play: "Place your bets, please"."""
+
+
+class CloseBets(_AtTable, frozen=True):
+    """Say "No more bets"."""
+
+
+class DrawCard(_AtTable, frozen=True):
+    """Draw the next card from the house's shoe."""
+
+
+class ScanCard(_AtTable, frozen=True):
+    """Give the card that was read to the hand that calls for it."""
+
+    card: CardText
+
+
+class AnnounceTotals(_AtTable, frozen=True):
+    """Announce the totals of the initial deal."""
+
+
+class AnnounceResult(_AtTable, frozen=True):
+    """Announce who has won."""
+
+
+class CollectLosing(_AtTable, frozen=True):
+    """The losing wagers are collected."""
+
+
+class PayWinning(_AtTable, frozen=True):
+    """The winning wagers are paid: the round is settled."""
+
+
+class CorrectCard(_AtTable, frozen=True):
+    """Correct a card that was read wrongly; `place` counts the cards of the round from 0."""
+
+    place: Annotated[int, Meta(ge=0, le=5)]
+    card: CardText
+    why: Why
+
+
+class SetCardAside(_AtTable, frozen=True):
+    """A card was drawn in error: no hand calls for it."""
+
+    card: CardText
+    why: Why
+
+
+class Irregularity(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What was found, when it happened, and whether the cards can be put in order again."""
+
+    found: Found
+    round: Annotated[int, Meta(ge=1)] | None = None
+    """The round that it happened in, or the first of several; none for the present one."""
+    in_initial_deal: bool = True
+    reconstructed: bool = False
+    cards: list[CardText] = []
+    """The cards of the round as they left the shoe, where they are recorded otherwise."""
+
+
+class AskRuling(_AtTable, frozen=True):
+    """Ask what the rulebook says about an irregularity, before it is reported."""
+
+    irregularity: Irregularity
+
+
+class ReportIrregularity(_AtTable, frozen=True):
+    """Report an irregularity: the ruling is carried out, or a supervisor is called."""
+
+    irregularity: Irregularity
+    why: Why
+
+
+class DecideRound(_AtTable, frozen=True):
+    """A supervisor's decision on what the rulebook does not cover."""
+
+    void: bool
+    why: Why
+
+
+class RecordResult(_AtTable, frozen=True):
+    """Record the result of a round that was played with physical chips."""
+
+    winner: Winner
+    player_pair: bool = False
+    banker_pair: bool = False
+    natural: bool = False
+    six: Annotated[int, Meta(ge=0, le=3)] = 0
+
+
+class DropResult(_AtTable, frozen=True):
+    """Take the last recorded result back."""
+
+    why: Why
+
+
+AtConsole: TypeAlias = (
+    TakeTable
+    | LeaveTable
+    | BringShoe
+    | OpenBets
+    | CloseBets
+    | DrawCard
+    | ScanCard
+    | AnnounceTotals
+    | AnnounceResult
+    | CollectLosing
+    | PayWinning
+    | CorrectCard
+    | SetCardAside
+    | ReportIrregularity
+    | DecideRound
+    | RecordResult
+    | DropResult
+)
+ConsoleAsk: TypeAlias = Watch | Unwatch | Ping | AskRuling | AtConsole
+"""What a console may say."""
+
+
+# --- what it is told ----------------------------------------------------------------------------
+
+
+class Greeting(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """The first message on every connection of a console."""
+
+    protocol: int
+    now_ms: int
+    name: str
+    role: StaffRole
+    trouble: str | None
+
+
+class PlacedBet(msgspec.Struct, frozen=True, kw_only=True):
+    """One bettor's wager in the round in play, and what becomes of it once that is known."""
+
+    bettor: str
+    position: int | None
+    """The playing position, where the bettor has one."""
+    wager: str
+    stake: int
+    outcome: Outcome | None = None
+    returned: int | None = None
+
+
+class ConsoleView(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """A table as its dealer needs it; sent whole after every change."""
+
+    table: str
+    version: int
+    dealer: str
+    """Who deals; empty while nobody has taken the table."""
+    scanned: bool
+    """Whether the cards are physical ones."""
+    next_step: str
+    next_side: Side | None
+    """The hand that the next card is for."""
+    aside: list[str]
+    bets: list[PlacedBet]
+    """By position, then by bettor."""
+
+
+class Ruling(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """What the rulebook says about an irregularity; nothing is done yet."""
+
+    id: str
+    decision: Decision
+    words: str
+    clause: str | None
+
+
+ConsoleTell: TypeAlias = (
+    Greeting
+    | ConsoleView
+    | Ruling
+    | Snapshot
+    | Happened
+    | Accepted
+    | Refused
+    | Pong
+    | Trouble
+    | BadFrame
+)
+"""What a console is told."""

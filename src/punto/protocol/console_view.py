@@ -1,0 +1,55 @@
+"""A table as its dealer needs it: whose wagers lie there, and what comes next."""
+
+from collections.abc import Iterator
+
+from punto.coup import Bet, Coup, Phase
+from punto.coup.settling import settled_bets
+from punto.protocol.console import ConsoleView, PlacedBet
+from punto.rules import Outcome
+from punto.table import next_step
+from punto.table.floor import Floor
+from punto.table.state import Table
+
+_KNOWN = (Phase.RESULT, Phase.COLLECTED)
+
+
+def console_view_of(name: str, floor: Floor, version: int) -> ConsoleView:
+    """Show a table to staff, under the name that clients know."""
+    table = floor.table
+    coup = table.coup
+    next_card_for = coup.next_card_for if coup and coup.phase is Phase.DEALING else None
+    return ConsoleView(
+        table=name,
+        version=version,
+        dealer=floor.dealer,
+        scanned=table.shoe is not None and table.shoe.scanned,
+        next_step=next_step(table),
+        next_side=next_card_for.value if next_card_for is not None else None,
+        aside=[str(card) for card in coup.aside] if coup else [],
+        bets=sorted(_bets(table, coup), key=_by_position) if coup else [],
+    )
+
+
+def _by_position(bet: PlacedBet) -> tuple[int, str, str]:
+    return bet.position or 0, bet.bettor, bet.wager
+
+
+def _bets(table: Table, coup: Coup) -> Iterator[PlacedBet]:
+    """List all stakes, with what becomes of them as soon as the result says it."""
+    known = settled_bets(coup) if coup.phase in _KNOWN else coup.results
+    settled = {(bet.bettor, bet.wager): bet for bet in known}
+    for (bettor, wager), stake in coup.stakes.items():
+        yield _bet(bettor, wager, stake, table.seats.get(bettor), settled.get((bettor, wager)))
+
+
+def _bet(
+    bettor: str, wager: str, stake: int, position: int | None, settled: Bet | None
+) -> PlacedBet:
+    return PlacedBet(
+        bettor=bettor,
+        position=position,
+        wager=wager,
+        stake=stake,
+        outcome=Outcome(settled.outcome).value if settled else None,
+        returned=settled.returned if settled else None,
+    )

@@ -1,0 +1,112 @@
+"""Who of the staff is here: enrolled by links, signed in by name and PIN, out when revoked."""
+
+import asyncio
+from typing import Final
+
+from immutables import Map
+
+from punto.house import Done, EnrolStaff
+from punto.house.code import Code
+from punto.people import Person, Role
+from punto.people.person import NAMED, NUMBERED, is_pin, is_staff_name
+from punto.refusal import Refusal
+from punto.server.async_writer import DRIVER, AsyncWriter
+from punto.server.code import Code as ServerCode
+from punto.server.enrolment import new_link, read_link
+from punto.server.house_time import HouseTime
+from punto.server.pin import is_pin_of, pin_hash
+from punto.server.refusals import NOT_STORED
+from punto.server.staff_session import StaffSession, StaffToken, read_staff_token
+from punto.store import HouseKey
+
+FIRST_ROLES: Final = (Role.DEALER, Role.SUPERVISOR, Role.CAGE, Role.MANAGER)
+"""For these a house without any staff offers links."""
+
+_NO_LINK: Final = Refusal(ServerCode.LINK_UNKNOWN, "this link was used, or its time is over")
+_WRONG: Final = Refusal(ServerCode.PIN_WRONG, "nobody of the staff has this name and this PIN")
+
+
+def staff_words(staff: "Staff", address: str) -> list[str]:
+    """Say how the first of the staff are enrolled, while nobody is."""
+    links = staff.first_links()
+    if not links:
+        return []
+    shown = [f"  {role.value:10} {address}enrol#{link}" for role, link in links.items()]
+    return ["Nobody is staff yet. These links enrol one person each, once, within a day:", *shown]
+
+
+class Staff:
+    """The staff of an open house, and their sessions."""
+
+    def __init__(self, writer: AsyncWriter, key: HouseKey, time: HouseTime) -> None:
+        self._writer = writer
+        self._key = key
+        self._time = time
+        self._sessions: dict[str, StaffSession] = {}
+
+    @property
+    def known(self) -> Map[str, Person]:
+        """Everyone who was ever enrolled."""
+        return self._writer.staff
+
+    def first_links(self) -> dict[Role, str]:
+        """Make links for the first of each role, where nobody is staff yet."""
+        if self.known:
+            return {}
+        return {role: self.link(role) for role in FIRST_ROLES}
+
+    def link(self, role: Role) -> str:
+        """Make a link that enrols one person in a role."""
+        return new_link(role, self._time.now_ms()).text(self._key)
+
+    async def enrol(self, link: str, name: str, pin: str) -> str | Refusal:
+        """Make whoever has a link one of the staff, and sign them in."""
+        found = read_link(link, self._key, self._time.now_ms())
+        if found is None:
+            return _NO_LINK
+        if not is_staff_name(name):
+            return Refusal(Code.REQUEST_MALFORMED, NAMED)
+        if not is_pin(pin):
+            return Refusal(Code.REQUEST_MALFORMED, NUMBERED)
+        kept = await asyncio.to_thread(pin_hash, self._key, name, found.role, pin)
+        answer = await self._writer.ask(DRIVER, EnrolStaff(name, found.role, kept), found.request)
+        if isinstance(answer, Refusal):
+            return _NO_LINK if answer.code == Code.ID_CLASH else answer
+        return self._token(self.known[name]) if isinstance(answer, Done) else NOT_STORED
+
+    async def sign_in(self, name: str, pin: str, given: str | None = None) -> str | Refusal:
+        """Let somebody of the staff in, or unlock the console that is theirs already."""
+        person = self.known.get(name)
+        if person is None or person.is_revoked:
+            return _WRONG
+        if not await asyncio.to_thread(is_pin_of, self._key, person, pin):
+            return _WRONG
+        session = self.find(given)
+        if given is not None and session is not None and session.actor.id == name:
+            session.touch(self._time.now_ms())
+            return given
+        return self._token(person)
+
+    def _token(self, person: Person) -> str:
+        now = self._time.now_ms()
+        token = StaffToken(person.id, now).text(self._key, person)
+        locked = [text for text, each in self._sessions.items() if each.is_locked(now)]
+        for text in locked:  # whoever unlocks one of them is known again by the token
+            del self._sessions[text]
+        self._sessions[token] = StaffSession(person.actor, now)
+        return token
+
+    def find(self, text: str | None) -> StaffSession | None:
+        """Find the session of a token; one that is not remembered wants the PIN again."""
+        token = read_staff_token(text, self._key, self.known) if text else None
+        if text is None or token is None:
+            return None
+        if text not in self._sessions:
+            self._sessions[text] = StaffSession(self.known[token.person].actor, 0)
+        return self._sessions[text]
+
+    def sign_out(self, text: str) -> None:
+        """Lock a session: its token is worth nothing without the PIN."""
+        session = self.find(text)
+        if session is not None:
+            session.lock()

@@ -1,0 +1,105 @@
+"""The questions of staff over HTTP: a link used, signing in, unlocking, signing out."""
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, delete, get, post
+from litestar.datastructures import State
+from litestar.exceptions import (
+    NotAuthorizedException,
+    PermissionDeniedException,
+    TooManyRequestsException,
+)
+from litestar.params import JSONBody
+
+from punto.protocol import StaffInfo, StaffRefused
+from punto.refusal import Refusal
+from punto.server.open_house import OpenHouse
+from punto.server.origin import STAFF_COOKIE, is_same_origin
+
+_Words = Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class Enrolment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A link, and who comes with it."""
+
+    link: _Words
+    name: _Words
+    pin: _Words
+
+
+class StaffSignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A name and its PIN."""
+
+    name: _Words
+    pin: _Words
+
+
+@post("/api/staff/enrolments")
+async def enrol(
+    request: Request[Any, Any, State], data: JSONBody[Enrolment]
+) -> Response[StaffInfo] | Response[StaffRefused]:
+    """Become one of the staff by a link, and be signed in."""
+    house, address = _asked(request)
+    return _signed_in(house, address, await house.staff.enrol(data.link, data.name, data.pin))
+
+
+@post("/api/staff/sessions")
+async def sign_staff_in(
+    request: Request[Any, Any, State], data: JSONBody[StaffSignIn]
+) -> Response[StaffInfo] | Response[StaffRefused]:
+    """Sign in, or unlock the console."""
+    house, address = _asked(request)
+    if house.wrong_pins.is_full(data.name):
+        raise TooManyRequestsException("too many wrong PINs: wait a minute")
+    given = request.cookies.get(STAFF_COOKIE)
+    answer = await house.staff.sign_in(data.name, data.pin, given)
+    if isinstance(answer, Refusal):
+        house.wrong_pins.count(data.name)
+    return _signed_in(house, address, answer)
+
+
+@delete("/api/staff/sessions", status_code=200)
+async def sign_staff_out(request: Request[Any, Any, State]) -> Response[None]:
+    """Sign out: nothing is done under this name before the PIN is given again."""
+    house, _ = _asked(request)
+    house.staff.sign_out(request.cookies.get(STAFF_COOKIE, ""))
+    response: Response[None] = Response(None)
+    response.delete_cookie(STAFF_COOKIE, path="/")
+    return response
+
+
+@get("/api/staff/me")
+async def read_staff(request: Request[Any, Any, State]) -> StaffInfo:
+    """Say who is signed in here, and whether the console is locked."""
+    house: OpenHouse = request.app.state.house
+    session = house.staff.find(request.cookies.get(STAFF_COOKIE))
+    if session is None:
+        raise NotAuthorizedException("sign in first")
+    locked = session.is_locked(house.time.now_ms())
+    return StaffInfo(name=session.actor.id, role=session.role, locked=locked)
+
+
+def _asked(request: Request[Any, Any, State]) -> tuple[OpenHouse, str]:
+    if not is_same_origin(request):
+        raise PermissionDeniedException("this page is not of this house")
+    house: OpenHouse = request.app.state.house
+    address = request.client.host if request.client else ""
+    if house.wrong_codes.is_full(address):
+        raise TooManyRequestsException("too many wrong codes: wait a minute")
+    return house, address
+
+
+def _signed_in(
+    house: OpenHouse, address: str, answer: str | Refusal
+) -> Response[StaffInfo] | Response[StaffRefused]:
+    if isinstance(answer, Refusal):
+        house.wrong_codes.count(address)
+        refused = StaffRefused(status_code=403, detail=answer.words, code=answer.code)
+        return Response(refused, status_code=403)
+    session = house.staff.find(answer)
+    assert session is not None, "it was signed in just now"
+    info = StaffInfo(name=session.actor.id, role=session.role, locked=False)
+    response = Response(info, status_code=201)
+    response.set_cookie(STAFF_COOKIE, answer, httponly=True, samesite="strict", path="/")
+    return response

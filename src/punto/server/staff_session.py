@@ -1,0 +1,77 @@
+"""Somebody of the staff, signed in: by name and PIN, locked when nobody touches the console."""
+
+import hmac
+from typing import Final
+
+import msgspec
+from immutables import Map
+
+from punto.people import Actor, Person, Role
+from punto.protocol.words import StaffRole
+from punto.store import HouseKey
+
+LOCKED_AFTER_MS: Final = 5 * 60_000
+"""A console that nobody touches for so long wants the PIN again."""
+
+
+_ROLES: Final[dict[Role, StaffRole]] = {
+    Role.DEALER: "dealer",
+    Role.SUPERVISOR: "supervisor",
+    Role.CAGE: "cage",
+    Role.MANAGER: "manager",
+    Role.AUDITOR: "auditor",
+}
+
+
+class StaffToken(msgspec.Struct, frozen=True):
+    """Who signed in and when, marked so that nobody else can make one."""
+
+    person: str
+    since_ms: int
+
+    def text(self, key: HouseKey, person: Person) -> str:
+        """Write it down with its mark, which holds for as long as the PIN does."""
+        content = f"{self.person}.{self.since_ms}"
+        return f"{content}.{_mark(content, key, person)}"
+
+
+def _mark(content: str, key: HouseKey, person: Person) -> str:
+    return key.mark(f"{content} {person.role.value} {person.pin}".encode(), "staff sessions")
+
+
+def read_staff_token(text: str, key: HouseKey, staff: Map[str, Person]) -> StaffToken | None:
+    """Read a token, if this house has made it for somebody who is staff still."""
+    content, _, mark = text.rpartition(".")
+    name, _, since = content.partition(".")
+    person = staff.get(name)
+    if person is None or person.is_revoked:
+        return None
+    if not hmac.compare_digest(_mark(content, key, person).encode(), mark.encode()):
+        return None
+    return StaffToken(name, int(since))
+
+
+class StaffSession:
+    """Somebody of the staff at a console, on however many screens."""
+
+    def __init__(self, actor: Actor, now_ms: int) -> None:
+        self.actor = actor
+        self._touched_ms = now_ms
+
+    @property
+    def role(self) -> StaffRole:
+        """The role, as consoles are told it."""
+        role: StaffRole = _ROLES[self.actor.role]
+        return role
+
+    def is_locked(self, now_ms: int) -> bool:
+        """Whether the PIN is wanted again."""
+        return now_ms - self._touched_ms > LOCKED_AFTER_MS
+
+    def lock(self) -> None:
+        """Want the PIN before anything else."""
+        self._touched_ms = 0
+
+    def touch(self, now_ms: int) -> None:
+        """Note that somebody is there."""
+        self._touched_ms = now_ms

@@ -1,0 +1,64 @@
+"""`punto admin enrol`, `staff`, `revoke`: whom a house works with."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from punto.cli import run
+from punto.house import Done, EnrolStaff, Request
+from punto.people import Actor, Role
+from punto.server.enrolment import LASTS_MS, read_link
+from punto.store import Database, Writer, url_of
+from punto.store.key import kept_key
+from punto.store.timestamp import utc_ms
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """Keep a house with a dealer, closed."""
+    key = kept_key(tmp_path / "house.key")
+    writer = Writer(Database(url_of(tmp_path)), key)
+    house = Actor("house", Role.HOUSE)
+    enrolled = writer.ask(Request(house, EnrolStaff("dora", Role.DEALER, "a hash"), "1"))
+    assert isinstance(enrolled, Done)
+    writer.close()
+    return tmp_path
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    """Run a command: its status, and what it said."""
+    status = run(["admin", *arguments])
+    told = capsys.readouterr()
+    return status, told.out + told.err
+
+
+def test_a_link_of_the_command_is_one_of_the_house(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = ("--data", str(data))
+    status, link = said(capsys, "enrol", "cage", "--address", "https://house.test", *place)
+    assert status == 0
+    assert link.startswith("https://house.test/enrol#cage.")
+    _, _, text = link.strip().partition("#")
+    now, key = utc_ms(), kept_key(data / "house.key")
+    found = read_link(text, key, now)
+    assert found is not None
+    assert found.role is Role.CAGE
+    assert read_link(text, key, now + LASTS_MS) is None, "a day later it is none"
+    assert read_link(text.replace("cage", "manager"), key, now) is None
+
+
+def test_who_is_revoked_is_listed_so_and_cannot_be_again(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = ("--data", str(data))
+    _, listed = said(capsys, "staff", "--json", *place)
+    assert json.loads(listed) == [{"name": "dora", "role": "dealer", "revoked": False}]
+    assert said(capsys, "revoke", "dora", "--why", "left the house", *place) == (
+        0,
+        "dora is staff no longer\n",
+    )
+    assert said(capsys, "staff", *place)[1].split() == ["dora", "dealer", "revoked"]
+    status, words = said(capsys, "revoke", "dora", "--why", "again", *place)
+    assert (status, words) == (2, "punto: refused: there is no 'dora' among the staff\n")

@@ -1,0 +1,114 @@
+"""Who is staff: one name, one person, one role; PINs that hold for nobody else."""
+
+import pytest
+from sqlalchemy import insert, update
+
+from punto.audit.report import audit
+from punto.house import ChangePin, Done, EnrolStaff, Request, RevokeStaff
+from punto.house.chain import PEOPLE, linked
+from punto.house.record import PersonRecord, encode
+from punto.house.roster import OfStaff
+from punto.people import Actor, Person, Role
+from punto.people.person import is_pin, is_staff_name
+from punto.refusal import Refusal
+from punto.store import Database, HouseKey, Writer, reading, schema
+
+KEY = HouseKey(bytes(range(32)))
+MANAGER = Actor("mary", Role.MANAGER)
+
+
+def ask(writer: Writer, what: OfStaff, id_: str) -> str:
+    """Ask as a manager, and give what was answered, in a word."""
+    answer = writer.ask(Request(MANAGER, what, id_))
+    assert isinstance(answer, Done | Refusal), answer
+    return "done" if isinstance(answer, Done) else answer.code
+
+
+def test_staff_are_known_after_a_restart_as_they_were_last(sqlite_url: str) -> None:
+    writer = Writer(Database(sqlite_url), KEY)
+    assert ask(writer, EnrolStaff("dora", Role.DEALER, "one"), "1") == "done"
+    assert ask(writer, EnrolStaff("sue", Role.SUPERVISOR, "two"), "2") == "done"
+    assert ask(writer, ChangePin("dora", "three"), "3") == "done"
+    assert ask(writer, RevokeStaff("sue", "left the house"), "4") == "done"
+    writer.close()
+    again = Writer(Database(sqlite_url), KEY)
+    known = {
+        name: (each.role, each.pin, each.is_revoked) for name, each in again.house.staff.items()
+    }
+    assert known == {
+        "dora": (Role.DEALER, "three", False),
+        "sue": (Role.SUPERVISOR, "two", True),
+    }
+    again.close()
+
+
+def test_what_cannot_be_is_refused_and_changes_nothing(sqlite_url: str) -> None:
+    writer = Writer(Database(sqlite_url), KEY)
+    assert ask(writer, EnrolStaff("dora", Role.DEALER, "one"), "1") == "done"
+    assert ask(writer, RevokeStaff("dora", "left the house"), "2") == "done"
+    before = writer.house.head(PEOPLE)
+    wrong: tuple[tuple[OfStaff, str], ...] = (
+        (EnrolStaff("dora", Role.MANAGER, "x"), "name-taken"),
+        (EnrolStaff("attendant", Role.CAGE, "x"), "request-malformed"),
+        (EnrolStaff("Dora", Role.CAGE, "x"), "request-malformed"),
+        (EnrolStaff("gus", Role.GUEST, "x"), "request-malformed"),
+        (ChangePin("dora", "x"), "no-such-person"),
+        (ChangePin("nobody", "x"), "no-such-person"),
+        (RevokeStaff("dora", "again"), "no-such-person"),
+        (RevokeStaff("dora", " "), "who-and-why-wanted"),
+    )
+    for number, (what, code) in enumerate(wrong):
+        assert ask(writer, what, f"no-{number}") == code, what
+    assert ask(writer, EnrolStaff("new", Role.CAGE, "x"), "") == "id-wanted"
+    assert writer.house.head(PEOPLE) == before
+    writer.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "is_one"),
+    [
+        ("dora", True),
+        ("d2-x", True),
+        ("do", False),
+        ("-dora", False),
+        ("dora-", False),
+        ("döra", False),
+    ],
+)
+def test_names(name: str, *, is_one: bool) -> None:
+    assert is_staff_name(name) is is_one
+
+
+@pytest.mark.parametrize(
+    ("pin", "is_one"),
+    [("2468", True), ("1111", False), ("123", False), ("12a4", False), ("1" * 13, False)],
+)
+def test_pins(pin: str, *, is_one: bool) -> None:
+    assert is_pin(pin) is is_one
+
+
+@pytest.mark.parametrize(
+    ("who", "role", "person", "finding"),
+    [
+        ("dora", "dealer", Person(id="eve", role=Role.MANAGER, pin="x"), "had no right to make"),
+        ("mary", "manager", Person(id="dora", role=Role.MANAGER, pin="x"), "on record already"),
+        ("dora", "dealer", Person(id="dora", role=Role.DEALER, pin="x", is_revoked=True), "longer"),
+    ],
+)
+def test_the_audit_finds_staff_that_nobody_with_the_right_has_made(
+    sqlite_url: str, who: str, role: str, person: Person, finding: str
+) -> None:
+    writer = Writer(Database(sqlite_url), KEY)
+    assert ask(writer, EnrolStaff("dora", Role.DEALER, "one"), "1") == "done"
+    writer.close()
+    with Database(sqlite_url).reading() as connection:
+        assert audit(connection).findings == ()
+        body = encode(PersonRecord(who, role, person))
+        head = reading.heads(connection, [PEOPLE])[PEOPLE]
+        link = linked(head, PEOPLE, 0, None, body)
+        connection.execute(insert(schema.journal).values(link._asdict()))
+        moved = {"position": link.position, "hash": link.hash}
+        connection.execute(update(schema.heads).where(schema.heads.c.chain == PEOPLE).values(moved))
+        found = audit(connection).findings
+        connection.rollback()
+    assert any(finding in each.what for each in found), found

@@ -1,0 +1,157 @@
+"""A person deals: enrolled by a link, at a console, under a name that is on record."""
+
+import asyncio
+
+from punto.client import join
+from punto.house.chain import table_chain
+from punto.house.record import decode_table
+from punto.people import Role
+from punto.protocol import console
+from punto.protocol.ask import Watch
+from punto.store import reading
+from punto.table.record import DealerCame
+from tests.server.console import PIN, Console, enrolled, posted
+from tests.server.here import Here, assert_books_hold, open_house
+
+STAKE = 10_000
+
+
+async def dealt(dealer: Console) -> None:
+    """Deal a round from "No more bets" to the payment, as the table asks for it."""
+    await dealer.done(console.CloseBets)
+    for _ in range(4):
+        await dealer.done(console.DrawCard)
+    await dealer.done(console.AnnounceTotals)
+    while (await dealer.ask(console.DrawCard))["type"] == "Accepted":
+        pass
+    await dealer.done(console.AnnounceResult)
+
+
+def test_a_round_is_dealt_by_a_person_and_paid_to_the_unit(sqlite_url: str) -> None:
+    async def scenario(here: Here) -> None:
+        cookie = await enrolled(here, "dora")
+        async with await join(here.address) as player, Console(here, cookie) as dealer:
+            table = await player.watch("salon")
+            assert table.dealer is False, "without a dealer it says so"
+            await dealer.send(Watch(table="salon"))
+            await dealer.done(console.TakeTable)
+            await player.until(lambda: table.dealer is True)
+            await dealer.done(console.BringShoe)
+            await dealer.done(console.OpenBets)
+            await player.until(lambda: table.phase == "betting")
+            await player.bet("salon", "player", STAKE)
+            await dealt(dealer)
+            view = dealer.find(lambda frame: frame["type"] == "ConsoleView")[-1]
+            (bet,) = view["bets"]
+            assert (bet["wager"], bet["stake"]) == ("player", STAKE)
+            assert (bet["outcome"], view["dealer"]) != (None, "")
+            await dealer.done(console.CollectLosing)
+            await dealer.done(console.PayWinning)
+            await player.until(lambda: table.settled_round == 1)
+            assert table.net == bet["returned"] - STAKE
+
+    async def whole() -> None:
+        async with open_house(sqlite_url) as here:
+            await scenario(here)
+
+    asyncio.run(whole())
+    assert_books_hold(sqlite_url)
+
+
+def test_another_console_takes_over_in_mid_round_and_that_is_on_record(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            first, second = await enrolled(here, "dora"), await enrolled(here, "dave")
+            async with Console(here, first) as dora, Console(here, second) as dave:
+                await dora.done(console.TakeTable)
+                await dora.done(console.BringShoe)
+                await dora.done(console.OpenBets)
+                refused = await dave.ask(console.CloseBets)
+                assert (refused["code"], refused["words"]) == (
+                    "not-at-table",
+                    "dora deals here: take the table first",
+                )
+                await dave.done(console.TakeTable)
+                assert (await dora.ask(console.CloseBets))["code"] == "not-at-table"
+                await dave.done(console.CloseBets)
+            floor = here.writer.floor("salon")
+            assert floor is not None
+            assert (floor.dealer, floor.dealt_by) == ("dave", ("dora", "dave"))
+            with here.writer.database.reading() as connection:
+                entries = [
+                    decode_table(link.body or b"")
+                    for link in reading.links(connection, table_chain("salon"))
+                ]
+            came = [
+                event for each in entries for event in each.events if isinstance(event, DealerCame)
+            ]
+            assert came == [DealerCame("dora"), DealerCame("dave", "dora")]
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_what_a_report_would_bring_is_shown_before_it_is_made(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            dealer_cookie = await enrolled(here, "dora")
+            boss_cookie = await enrolled(here, "sue", Role.SUPERVISOR)
+            async with Console(here, dealer_cookie) as dora, Console(here, boss_cookie) as sue:
+                await dora.done(console.TakeTable)
+                await dora.done(console.BringShoe)
+                await dora.done(console.OpenBets)
+                await dora.done(console.CloseBets)
+                await dora.done(console.DrawCard)
+                found = console.Irregularity(found="malfunction")
+                ruling = await dora.ask(console.AskRuling, irregularity=found)
+                assert (ruling["type"], ruling["decision"]) == ("Ruling", "supervisor")
+                floor = here.writer.floor("salon")
+                assert floor is not None
+                assert floor.table.undecided is None, "nothing is done by asking"
+                await dora.done(console.ReportIrregularity, irregularity=found, why="it jams")
+                refused = await dora.ask(console.DecideRound, void=True, why="I say so")
+                assert refused["code"] == "not-permitted"
+                await sue.done(console.DecideRound, void=True, why="seen on camera")
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_a_console_is_locked_after_five_idle_minutes(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            cookie = await enrolled(here, "dora")
+            async with Console(here, cookie) as dora:
+                await dora.done(console.TakeTable)
+                await here.advance(5 * 60_000 + 1)
+                assert (await dora.ask(console.BringShoe))["code"] == "locked"
+                wrong = {"name": "dora", "pin": "1357"}
+                status, said, _ = await posted(here, "api/staff/sessions", wrong, cookie)
+                assert (status, said["code"]) == (403, "pin-wrong")
+                assert (await dora.ask(console.BringShoe))["code"] == "locked"
+                right = {"name": "dora", "pin": PIN}
+                status, said, again = await posted(here, "api/staff/sessions", right, cookie)
+                assert (status, again) == (201, cookie), said
+                await dora.done(console.BringShoe)
+
+    asyncio.run(scenario())
+
+
+def test_a_link_is_good_for_one_person_once(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            link = here.house.staff.link(Role.CAGE)
+            forged = link.replace("cage", "manager")
+            for said, status in (
+                ({"link": forged, "name": "mallory", "pin": PIN}, 403),
+                ({"link": link, "name": "Cass!", "pin": PIN}, 403),
+                ({"link": link, "name": "cass", "pin": "1111"}, 403),
+                ({"link": link, "name": "cass", "pin": PIN}, 201),
+                ({"link": link, "name": "carl", "pin": PIN}, 403),
+            ):
+                answer = await posted(here, "api/staff/enrolments", said)
+                assert answer[0] == status, (said, answer)
+            assert set(here.house.staff.known) == {"cass"}
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
