@@ -112,3 +112,15 @@ def test_the_audit_finds_staff_that_nobody_with_the_right_has_made(
         found = audit(connection).findings
         connection.rollback()
     assert any(finding in each.what for each in found), found
+
+
+def test_whoever_was_revoked_does_nothing_more_in_that_role(sqlite_url: str) -> None:
+    writer = Writer(Database(sqlite_url), KEY)
+    assert ask(writer, EnrolStaff("mara", Role.MANAGER, "one"), "1") == "done"
+    mara = Actor("mara", Role.MANAGER)
+    assert isinstance(writer.ask(Request(mara, EnrolStaff("dora", Role.DEALER, "x"), "2")), Done)
+    assert ask(writer, RevokeStaff("mara", "left the house"), "3") == "done"
+    refused = writer.ask(Request(mara, EnrolStaff("dave", Role.DEALER, "x"), "4"))
+    assert isinstance(refused, Refusal)
+    assert (refused.code, refused.words) == ("not-permitted", "mara is staff no longer")
+    writer.close()

@@ -2,10 +2,13 @@
 
 import asyncio
 
+import pytest
+
 from punto.client import join
+from punto.house import ChangePin, Done, RevokeStaff
 from punto.house.chain import table_chain
 from punto.house.record import decode_table
-from punto.people import Role
+from punto.people import Actor, Role
 from punto.protocol import console
 from punto.protocol.ask import Watch
 from punto.store import reading
@@ -152,6 +155,27 @@ def test_a_link_is_good_for_one_person_once(sqlite_url: str) -> None:
                 answer = await posted(here, "api/staff/enrolments", said)
                 assert answer[0] == status, (said, answer)
             assert set(here.house.staff.known) == {"cass"}
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+@pytest.mark.parametrize("what", [RevokeStaff("dora", "left the house"), ChangePin("dora", "x")])
+def test_whoever_is_revoked_or_has_another_pin_is_out_at_once(
+    sqlite_url: str, what: RevokeStaff | ChangePin
+) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            cookie = await enrolled(here, "dora")
+            async with Console(here, cookie) as dora:
+                await dora.done(console.TakeTable)
+                manager = Actor("mary", Role.MANAGER)
+                assert isinstance(await here.house.writer.ask(manager, what, "out"), Done)
+                assert (await dora.ask(console.BringShoe))["code"] == "sign-in"
+            assert here.house.staff.find(cookie) is None
+            said = {"name": "dora", "pin": PIN}
+            status, answer, _ = await posted(here, "api/staff/sessions", said, cookie)
+            assert (status, answer["code"]) == (403, "pin-wrong")
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)

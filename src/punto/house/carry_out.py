@@ -2,6 +2,7 @@
 
 from punto.house.answer import MALFORMED
 from punto.house.authority import actions_of, not_permitted, permits
+from punto.house.code import Code
 from punto.house.context import Context
 from punto.house.counter import at_counter
 from punto.house.house import Change, House
@@ -24,7 +25,7 @@ from punto.refusal import Refusal
 
 def carry_out(house: House, request: Request, context: Context) -> Change | Refusal:
     """Say what a request makes of the house, or why it may not be done. Nothing is stored yet."""
-    unauthorized = first_unauthorized(house, request)
+    unauthorized = revoked(house, request) or first_unauthorized(house, request)
     if unauthorized is not None:
         return _put_on_record(house, request, *unauthorized, context)
     if not request.is_well_formed:
@@ -45,6 +46,14 @@ def _put_on_record(
     if isinstance(request.what, Act):
         return put_on_record(house, request, request.what, place, refusal, context)
     return refused_away_from_tables(house, request, refusal, context)
+
+
+def revoked(house: House, request: Request) -> tuple[int, Refusal] | None:
+    """Refuse whoever was staff and is so no more, whatever it is and whoever lets them ask."""
+    person = house.staff.get(request.actor.id)
+    if person is None or not person.is_revoked or request.actor.role is not person.role:
+        return None
+    return 0, Refusal(Code.NOT_PERMITTED, f"{person.id} is staff no longer")
 
 
 def first_unauthorized(house: House, request: Request) -> tuple[int, Refusal] | None:

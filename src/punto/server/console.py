@@ -20,6 +20,7 @@ from punto.table import command, step
 from punto.table.event import IrregularityRuled
 from punto.table.irregularity import Found
 
+_OUT = Refusal(Code.SIGN_IN, "you are signed out: the PIN is another one, or you are staff no more")
 _LOCKED = Refusal(Code.LOCKED, "nobody was here for five minutes: give the PIN again")
 
 
@@ -52,6 +53,8 @@ async def _answered(
     house: OpenHouse, connection: ConsoleConnection, said: console.AtConsole | console.AskRuling
 ) -> Accepted | Refused | Ruling:
     now_ms, session = house.time.now_ms(), connection.staff
+    if not house.staff.is_here(session):
+        return _refused(said.id, _OUT)
     if session.is_locked(now_ms):
         return _refused(said.id, _LOCKED)
     session.touch(now_ms)

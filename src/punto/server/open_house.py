@@ -60,7 +60,6 @@ class OpenHouse:
         self.bad_frames = 0
         self.guests_made = Throttle(GUESTS_A_MINUTE, 60)
         self.wrong_codes = Throttle(WRONG_CODES_A_MINUTE, 60)
-        self.wrong_pins = Throttle(WRONG_CODES_A_MINUTE, 60)
         self._tasks: list[asyncio.Task[None]] = []
 
     # --- opening and closing --------------------------------------------------------------------

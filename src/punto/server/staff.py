@@ -93,7 +93,7 @@ class Staff:
         locked = [text for text, each in self._sessions.items() if each.is_locked(now)]
         for text in locked:  # whoever unlocks one of them is known again by the token
             del self._sessions[text]
-        self._sessions[token] = StaffSession(person.actor, now)
+        self._sessions[token] = StaffSession(person, now)
         return token
 
     def find(self, text: str | None) -> StaffSession | None:
@@ -102,8 +102,12 @@ class Staff:
         if text is None or token is None:
             return None
         if text not in self._sessions:
-            self._sessions[text] = StaffSession(self.known[token.person].actor, 0)
+            self._sessions[text] = StaffSession(self.known[token.person], 0)
         return self._sessions[text]
+
+    def is_here(self, session: StaffSession) -> bool:
+        """Whether somebody is staff still, under the PIN that they came with."""
+        return self.known.get(session.person.id) == session.person
 
     def sign_out(self, text: str) -> None:
         """Lock a session: its token is worth nothing without the PIN."""
