@@ -4,14 +4,17 @@ import sys
 import threading
 from collections import defaultdict
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any, Final
 
 import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
+import punto
 from tests.support.coverage_gate import shortfalls
 from tests.support.postgres import PostgresServer, PostgresUnavailable
 from tests.support.processor_time import ProcessorTime
@@ -213,8 +216,9 @@ def _shortfalls(config: pytest.Config) -> Iterator[str]:
         yield from shortfalls(measured.cov_controller.cov)
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Show what each layer took of what it may."""
+    """Show what each layer took of what it may, below the long list of lines not covered."""
     for layer, spent in sorted(_spent.items()):
         budget = BUDGET_SECONDS.get(layer, 0)
         note = "  OVER BUDGET" if spent > budget else ""
@@ -224,11 +228,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @contextmanager
-def _tracing_as_due(item: pytest.Item) -> Iterator[None]:
-    """Trace nothing where nothing is covered: in a worker pytest-cov's own pause leaves it."""
-    if not _is_untraced(item):
-        yield
-        return
+def _untraced() -> Iterator[None]:
+    """Trace nothing meanwhile: in a worker pytest-cov's own pause leaves it."""
     here, in_threads = sys.gettrace(), threading.gettrace()
     sys.settrace(None)
     threading.settrace(None)
@@ -237,6 +238,26 @@ def _tracing_as_due(item: pytest.Item) -> Iterator[None]:
     finally:
         threading.settrace(in_threads)
         sys.settrace(here)
+
+
+_PROGRAMS: Final = frozenset({"punto.__main__", "punto.store.migrations.env"})
+"""The modules that do their work when they are imported."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Of all that is imported before the tests, only our own modules are measured."""
+    is_traced = sys.gettrace() is not None
+    if is_traced and not session.config.pluginmanager.has_plugin("dsession"):  # workers collect
+        for found in walk_packages(punto.__path__, "punto."):
+            if found.name not in _PROGRAMS:
+                import_module(found.name)
+    with _untraced():
+        return (yield)
+
+
+def _tracing_as_due(item: pytest.Item) -> AbstractContextManager[None]:
+    return _untraced() if _is_untraced(item) else nullcontext()
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)
