@@ -66,7 +66,19 @@ _SPREAD: Final = frozenset({"simulator", "properties", "rules"})
 """The layers whose tests share nothing; a file of any other stays with one worker, for what its
 tests have in common: a house, a browser, a database, a long calculation."""
 
-_UNTRACED: Final = frozenset({"simulator", "crash", "server", "web", "browser", "docs"})
+_UNTRACED: Final = frozenset(
+    {
+        "browser",
+        "cli",
+        "crash",
+        "docs",
+        "exhaustive",
+        "randomness",
+        "server",
+        "simulator",
+        "web",
+    }
+)
 """The layers that are about more than what is measured: what they run of it, others cover."""
 
 _TRACED_FILES: Final = frozenset(
