@@ -156,11 +156,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling: 
 def _is_untraced(item: pytest.Item) -> bool:
     """Whether others cover what it runs: tracing takes as long again as the test.
 
-    Those found here have no mark of pytest-cov: its pause would end the tracing of threads that
-    later tests of the file still ask.
+    A mark of pytest-cov would not do: its pause ends the tracing of threads that later tests of the
+    file still ask.
     """
     file = _file(item.nodeid)
-    if item.get_closest_marker("no_cover") is not None or file in _UNTRACED_FILES:
+    if file in _UNTRACED_FILES:
         return True
     if _layer(file) in _UNTRACED and file not in _TRACED_FILES:
         return True
