@@ -4,14 +4,18 @@ import sys
 import threading
 from collections import defaultdict
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any, Final
 
 import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
+import punto
+from tests.support.coverage_gate import shortfalls
 from tests.support.postgres import PostgresServer, PostgresUnavailable
 from tests.support.processor_time import ProcessorTime
 
@@ -62,13 +66,60 @@ _SPREAD: Final = frozenset({"simulator", "properties", "rules"})
 """The layers whose tests share nothing; a file of any other stays with one worker, for what its
 tests have in common: a house, a browser, a database, a long calculation."""
 
-_UNTRACED: Final = frozenset({"simulator", "crash", "server", "web", "browser", "docs"})
-"""The layers that are about more than the core: what they run of it, others cover."""
+_UNTRACED: Final = frozenset(
+    {
+        "browser",
+        "cli",
+        "crash",
+        "docs",
+        "exhaustive",
+        "randomness",
+        "server",
+        "simulator",
+        "web",
+    }
+)
+"""The layers that are about more than what is measured: what they run of it, others cover."""
+
+_TRACED_FILES: Final = frozenset(
+    {
+        "tests/crash/test_groups.py",
+        "tests/server/test_bad_input.py",
+        "tests/server/test_building.py",
+        "tests/server/test_config.py",
+        "tests/server/test_console.py",
+        "tests/server/test_damage.py",
+        "tests/server/test_history.py",
+        "tests/server/test_http.py",
+        "tests/server/test_money.py",
+        "tests/server/test_own_rulebook.py",
+        "tests/server/test_own_tables.py",
+        "tests/server/test_serving.py",
+        "tests/server/test_strangers.py",
+        "tests/server/test_terminals.py",
+        "tests/server/test_trouble.py",
+        "tests/server/test_waiting.py",
+    }
+)
+"""Those of them that run nearly all of the store and the server, in the process of the test."""
 
 _UNTRACED_FILES: Final = frozenset(
-    {"test_audit_authority.py", "test_backup.py", "test_postgres_server.py", "test_replay.py"}
+    {
+        "tests/store/test_audit.py",
+        "tests/store/test_audit_authority.py",
+        "tests/store/test_audit_commits.py",
+        "tests/store/test_audit_older.py",
+        "tests/store/test_backup.py",
+        "tests/store/test_journal_auditor.py",
+        "tests/store/test_postgres_server.py",
+        "tests/store/test_replay.py",
+        "tests/store/test_tampering.py",
+    }
 )
-"""Those of tests/store that run nothing of the core but what its other files do."""
+"""Those of tests/store that run nothing of what is measured but what its other files do."""
+
+_TRACED_ON_POSTGRES: Final = "tests/crash/test_groups.py"
+"""Shows what the store does on the other database; nobody else knows where a house is stored."""
 
 _ON_POSTGRES: Final = frozenset({"postgres", "postgres_url"})
 
@@ -107,19 +158,21 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling: 
 def _is_untraced(item: pytest.Item) -> bool:
     """Whether others cover what it runs: tracing takes as long again as the test.
 
-    Those found here have no mark of pytest-cov: its pause would end the tracing of threads that
-    later tests of the file still ask.
+    A mark of pytest-cov would not do: its pause ends the tracing of threads that later tests of the
+    file still ask.
     """
-    marked = item.get_closest_marker("no_cover") is not None
-    return marked or _layer(item.nodeid) in _UNTRACED or _covers_nothing_new(item)
+    file = _file(item.nodeid)
+    if file in _UNTRACED_FILES:
+        return True
+    if _layer(file) in _UNTRACED and file not in _TRACED_FILES:
+        return True
+    return _is_on_postgres(item) and file != _TRACED_ON_POSTGRES
 
 
-def _covers_nothing_new(item: pytest.Item) -> bool:
-    """The core does not know where it is stored: what it does on SQLite is what it does."""
+def _is_on_postgres(item: pytest.Item) -> bool:
     asked = set(getattr(item, "fixturenames", ()))
     given = getattr(getattr(item, "callspec", None), "params", {})
-    on_postgres = bool(asked & _ON_POSTGRES) or given.get("database_url") == "postgresql"
-    return on_postgres or item.path.name in _UNTRACED_FILES
+    return bool(asked & _ON_POSTGRES) or given.get("database_url") == "postgresql"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -158,27 +211,39 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     _spent[_layer(report.nodeid)] += used
 
 
+_uncovered: Final[list[str]] = []
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Fail the run when a layer has outgrown its budget, or has none."""
+    """Fail the run when a layer has outgrown its budget, or has none, or too little is covered."""
     over = [layer for layer, spent in _spent.items() if spent > BUDGET_SECONDS.get(layer, 0)]
-    if over and session.exitstatus == pytest.ExitCode.OK:
+    _uncovered.extend(_shortfalls(session.config))
+    if (over or _uncovered) and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
+def _shortfalls(config: pytest.Config) -> Iterator[str]:
+    """Look once all workers have told what they covered; --cov=punto.store wants to see only."""
+    measured = config.pluginmanager.get_plugin("_cov")
+    is_worker = hasattr(config, "workerinput")
+    if measured is not None and measured.options.cov_source is None and not is_worker:
+        yield from shortfalls(measured.cov_controller.cov)
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Show what each layer took of what it may."""
+    """Show what each layer took of what it may, below the long list of lines not covered."""
     for layer, spent in sorted(_spent.items()):
         budget = BUDGET_SECONDS.get(layer, 0)
         note = "  OVER BUDGET" if spent > budget else ""
         terminalreporter.write_line(f"{layer:12} {spent:6.1f} s of {budget} s{note}")
+    for part in _uncovered:
+        terminalreporter.write_line(f"COVERAGE FAILS: {part}", red=True)
 
 
 @contextmanager
-def _tracing_as_due(item: pytest.Item) -> Iterator[None]:
-    """Trace nothing where nothing is covered: in a worker pytest-cov's own pause leaves it."""
-    if not _is_untraced(item):
-        yield
-        return
+def _untraced() -> Iterator[None]:
+    """Trace nothing meanwhile: in a worker pytest-cov's own pause leaves it."""
     here, in_threads = sys.gettrace(), threading.gettrace()
     sys.settrace(None)
     threading.settrace(None)
@@ -187,6 +252,26 @@ def _tracing_as_due(item: pytest.Item) -> Iterator[None]:
     finally:
         threading.settrace(in_threads)
         sys.settrace(here)
+
+
+_PROGRAMS: Final = frozenset({"punto.__main__", "punto.store.migrations.env"})
+"""The modules that do their work when they are imported."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Of all that is imported before the tests, only our own modules are measured."""
+    is_traced = sys.gettrace() is not None
+    if is_traced and not session.config.pluginmanager.has_plugin("dsession"):  # workers collect
+        for found in walk_packages(punto.__path__, "punto."):
+            if found.name not in _PROGRAMS:
+                import_module(found.name)
+    with _untraced():
+        return (yield)
+
+
+def _tracing_as_due(item: pytest.Item) -> AbstractContextManager[None]:
+    return _untraced() if _is_untraced(item) else nullcontext()
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)

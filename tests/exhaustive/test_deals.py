@@ -10,9 +10,6 @@ from punto.cards import FRENCH, Card, Composition
 from punto.rules import deal
 from tests.rules.tableau_wordings import WORDINGS
 
-# Only the time would be traced: the other layers cover this code.
-pytestmark = pytest.mark.no_cover
-
 VALUES = range(10)
 Result = tuple[int, int, int, int]
 """Totals of Player and Banker, and how many cards each has."""

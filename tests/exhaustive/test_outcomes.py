@@ -10,9 +10,6 @@ from punto.cards import FRENCH, Card
 from punto.rules import Facts, can_win, deal, facts_of, find_rulebook, reachable_facts
 from tests.rules import oracle
 
-# Only the time would be traced: the other layers cover this code.
-pytestmark = pytest.mark.no_cover
-
 
 @pytest.fixture(scope="module")
 def a_deal_for_each() -> dict[Facts, tuple[Card, ...]]:

@@ -2,11 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import get_args
+from typing import NamedTuple, get_args
 
 import pytest
+from sqlalchemy import Connection
 
 from punto.coup.command import CloseBetting, OpenBetting, PlaceWager
 from punto.house import (
@@ -49,6 +51,16 @@ for each in ROWS:
     NAMED[each.action] |= {role.value for role in each.may}
 
 
+class Looked(NamedTuple):
+    """A house that is open, and somebody who looks at what it has stored after each request."""
+
+    writer: Writer
+    eye: Connection
+
+    def stored(self) -> Stored:
+        return stored(self.eye)
+
+
 def opened(url: str) -> Writer:
     """Open a house where Ann and Bob have credits, and a table of their own beside a shared one."""
     writer = Writer(Database(url), KEY)
@@ -65,12 +77,19 @@ def opened(url: str) -> Writer:
     return writer
 
 
-@pytest.fixture(scope="module")
-def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Writer]:
-    """Open a house where nothing happens but refusals."""
-    writer = opened(url_of(tmp_path_factory.mktemp("quiet")))
-    yield writer
+@contextmanager
+def looked_at(url: str) -> Iterator[Looked]:
+    writer = opened(url)
+    with writer.database.engine.connect() as eye:
+        yield Looked(writer, eye)
     writer.close()
+
+
+@pytest.fixture(scope="module")
+def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Looked]:
+    """Open a house where nothing happens but refusals."""
+    with looked_at(url_of(tmp_path_factory.mktemp("quiet"))) as house:
+        yield house
 
 
 @pytest.fixture(scope="module")
@@ -86,14 +105,14 @@ def ask(writer: Writer, role: Role, what: What) -> Answer:
     return writer.ask(Request(Actor(ANN, role), what, f"ask-{next(IDS)}"))
 
 
-def require_refused(writer: Writer, role: Role, what: What, named: set[str]) -> None:
+def require_refused(house: Looked, role: Role, what: What, named: set[str]) -> None:
     """Want a refusal that names who may, and a house that is as it was."""
-    before = stored(writer)
-    answer = ask(writer, role, what)
+    before = house.stored()
+    answer = ask(house.writer, role, what)
     assert isinstance(answer, Refusal), (role, what, answer)
     assert answer.code == "not-permitted", (role, what, answer)
     assert roles_in(answer.words) == (named or {"nobody"})
-    require_unchanged(writer, before, role, what)
+    require_unchanged(house, before, role, what)
 
 
 def roles_in(words: str) -> set[str]:
@@ -103,9 +122,9 @@ def roles_in(words: str) -> set[str]:
     return set(listed.split(", "))
 
 
-def require_unchanged(writer: Writer, before: Stored, role: Role, what: What) -> None:
+def require_unchanged(house: Looked, before: Stored, role: Role, what: What) -> None:
     """Want nothing to have changed, but that staff have asked at a table: that is on record."""
-    after = stored(writer)
+    after = house.stored()
     assert after.rows == before.rows
     moved = {chain for chain in after.heads if after.heads[chain] != before.heads.get(chain)}
     if role not in STAFF:
@@ -113,12 +132,11 @@ def require_unchanged(writer: Writer, before: Stored, role: Role, what: What) ->
         return
     if not isinstance(what, Act):
         assert moved == {STAFF_CHAIN, COMMITS}
-        require_on_record(writer, before.head(STAFF_CHAIN), role, what)
+        require_on_record(house, before.head(STAFF_CHAIN), role, what)
         return
     chain = table_chain(what.table)
     assert moved == {chain, COMMITS}
-    with writer.database.reading() as connection:
-        links = list(reading.links(connection, chain, before.head(chain)))
+    links = list(reading.links(house.eye, chain, before.head(chain)))
     (record,) = [decode_table(link.body or b"") for link in links]
     (event,) = record.events
     assert (record.who, record.role, links[0].request) == (ANN, role.value, None)
@@ -126,9 +144,8 @@ def require_unchanged(writer: Writer, before: Stored, role: Role, what: What) ->
     assert (event.what, event.code) == (type(what.actions[0]).__name__, "not-permitted")
 
 
-def require_on_record(writer: Writer, position: int, role: Role, what: What) -> None:
-    with writer.database.reading() as connection:
-        (link,) = reading.links(connection, STAFF_CHAIN, position)
+def require_on_record(house: Looked, position: int, role: Role, what: What) -> None:
+    (link,) = reading.links(house.eye, STAFF_CHAIN, position)
     record = decode_staff(link.body or b"")
     assert (record.who, record.role, link.request) == (ANN, role.value, None)
     assert (record.what, record.code) == (type(what).__name__, "not-permitted")
@@ -139,7 +156,7 @@ def require_on_record(writer: Writer, position: int, role: Role, what: What) -> 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.label)
 def test_whoever_may_not_is_refused_with_the_roles_that_may_and_changes_nothing(
-    quiet: Writer, row: Row
+    quiet: Looked, row: Row
 ) -> None:
     for role in set(Role) - row.may:
         for way in row.ways:
@@ -156,9 +173,9 @@ def test_whoever_may_is_heard(busy: Writer, row: Row) -> None:
             assert isinstance(answer, Done) or answer.code != "fault", (role, way, answer)
 
 
-def test_what_was_refused_all_along_has_left_no_trace_in_the_database(quiet: Writer) -> None:
+def test_what_was_refused_all_along_has_left_no_trace_in_the_database(quiet: Looked) -> None:
     """Every balance is as it was."""
-    with quiet.database.reading() as connection:
+    with quiet.writer.database.reading() as connection:
         accounts = reading.accounts(connection)
     tables = dict.fromkeys(map(house_account, TABLES), 0)
     balances = {name: account.balance for name, account in accounts.items()}
@@ -167,11 +184,10 @@ def test_what_was_refused_all_along_has_left_no_trace_in_the_database(quiet: Wri
 
 def test_the_matrix_holds_on_postgresql(postgres_url: str) -> None:
     """One way of each row, for every role that may not: all of it was tried on SQLite."""
-    writer = opened(postgres_url)
-    for row in ROWS:
-        for role in set(Role) - row.may:
-            require_refused(writer, role, row.ways[0], NAMED[row.action])
-    writer.close()
+    with looked_at(postgres_url) as house:
+        for row in ROWS:
+            for role in set(Role) - row.may:
+                require_refused(house, role, row.ways[0], NAMED[row.action])
 
 
 def test_the_matrix_has_every_request_and_every_action() -> None:
@@ -184,7 +200,7 @@ def test_the_matrix_has_every_request_and_every_action() -> None:
 # --- beyond the matrix --------------------------------------------------------------------------
 
 
-def test_a_request_is_refused_whole_for_one_part_of_it(quiet: Writer) -> None:
+def test_a_request_is_refused_whole_for_one_part_of_it(quiet: Looked) -> None:
     bet, other = PlaceWager(ANN, "player", 10), PlaceWager(BOB, "player", 10)
     mixed = [
         Act("shared", (bet, other)),
@@ -192,11 +208,11 @@ def test_a_request_is_refused_whole_for_one_part_of_it(quiet: Writer) -> None:
         Act("hers", (BringShoe(), OpenBetting(), bet, other, CloseBetting(), DealOut())),
     ]
     for what in mixed:
-        before = stored(quiet)
-        answer = ask(quiet, Role.PLAYER, what)
+        before = quiet.stored()
+        answer = ask(quiet.writer, Role.PLAYER, what)
         assert isinstance(answer, Refusal)
         assert answer.code == "not-permitted"
-        assert stored(quiet) == before
+        assert quiet.stored() == before
 
 
 def test_the_online_game_is_one_request_of_its_player(sqlite_url: str) -> None:
@@ -213,11 +229,11 @@ def test_the_online_game_is_one_request_of_its_player(sqlite_url: str) -> None:
     writer.close()
 
 
-def test_a_role_is_asked_for_before_a_name(quiet: Writer) -> None:
+def test_a_role_is_asked_for_before_a_name(quiet: Looked) -> None:
     """Whoever may not learns nothing else, not even that his name is none."""
     for name in ("", "a b", "x" * 25, "\0"):
         for role in Role:
-            answer = quiet.ask(Request(Actor(name, role), BuyIn(BOB, 1), "1"))
+            answer = quiet.writer.ask(Request(Actor(name, role), BuyIn(BOB, 1), "1"))
             assert isinstance(answer, Refusal)
             may = role in {Role.CAGE, Role.MANAGER, Role.HOUSE}
             assert answer.code == ("request-malformed" if may else "not-permitted")
@@ -229,15 +245,15 @@ def test_nobody_without_a_name_owns_what_all_share() -> None:
         assert at_shared is (role in {Role.DEALER, Role.HOUSE})
 
 
-def test_staff_refused_at_a_table_that_is_none_leave_nothing(quiet: Writer) -> None:
-    before = stored(quiet)
+def test_staff_refused_at_a_table_that_is_none_leave_nothing(quiet: Looked) -> None:
+    before = quiet.stored()
     for table in ("nowhere", "\0"):
-        answer = ask(quiet, Role.AUDITOR, Act(table, (OpenBetting(),)))
+        answer = ask(quiet.writer, Role.AUDITOR, Act(table, (OpenBetting(),)))
         assert isinstance(answer, Refusal)
         assert answer.code == "not-permitted"
     nameless = Request(Actor("a b", Role.AUDITOR), Act("shared", (OpenBetting(),)))
-    assert isinstance(quiet.ask(nameless), Refusal)
-    assert stored(quiet) == before
+    assert isinstance(quiet.writer.ask(nameless), Refusal)
+    assert quiet.stored() == before
 
 
 def test_what_is_refused_to_staff_can_be_asked_for_again_under_its_id(tmp_path: Path) -> None:
@@ -292,7 +308,9 @@ def test_an_answer_is_given_again_only_to_whoever_may_ask(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("owner", ["a b", "\0", "x" * 25])
-def test_an_owner_has_a_name(quiet: Writer, owner: str) -> None:
-    answer = quiet.ask(Request(MANAGER, OpenTable("new", SETTINGS, owner), f"own-{next(IDS)}"))
+def test_an_owner_has_a_name(quiet: Looked, owner: str) -> None:
+    answer = quiet.writer.ask(
+        Request(MANAGER, OpenTable("new", SETTINGS, owner), f"own-{next(IDS)}")
+    )
     assert isinstance(answer, Refusal)
     assert answer.code == "request-malformed"

@@ -5,6 +5,7 @@ from immutables import Map
 from msgspec.structs import replace
 
 import punto
+from punto.cards import parse_card
 from punto.coup import Bet, Coup
 from punto.coup.command import CloseBetting, OpenBetting, PlaceWager, WithdrawWager
 from punto.coup.event import WagersCollected, WagersPaid
@@ -23,6 +24,7 @@ from punto.house.request import What, own_id
 from punto.house.settlement_check import SettlementAudit
 from punto.ledger import Meter, MeterKey
 from punto.people import Actor, Role
+from punto.rules import deal
 from punto.table import Found, Limit, Settings
 from punto.table.command import ReportIrregularity
 from tests.house.pure_house import PureHouse
@@ -104,6 +106,16 @@ def test_a_wager_that_was_taken_back_is_none_when_its_round_is_void(house: PureH
     assert house.house.accounts["house:zero"].balance == 0
 
 
+def test_a_ruling_reaches_back_once(house: PureHouse) -> None:
+    for _ in range(2):
+        house.done(game(PlaceWager("ann", "player", 100)))
+    house.done(malfunction(first=1))
+    before = house.house.accounts
+    change = house.done(Act("zero", (BringShoe(),)))
+    assert len(change.written) == 1, "the rounds that are void are not void again"
+    assert house.house.accounts == before
+
+
 def test_rounds_whose_stakes_were_dropped_stand(house: PureHouse) -> None:
     for _ in range(2):
         house.done(game(PlaceWager("ann", "player", 100)))
@@ -158,3 +170,15 @@ def test_an_entry_names_the_request_of_whoever_asked_and_of_nobody_else() -> Non
     assert own_id(key, "ann") == "one_more"
     assert own_id(key, "an") is None
     assert own_id(None, "ann") is own_id(None, "") is None
+
+
+def test_a_bet_that_was_paid_otherwise_or_not_at_all_is_found() -> None:
+    """Ten on Player, and he wins by nine to one: ten are won, and twenty come back."""
+    dealt = deal(map(parse_card, ("9s", "Th", "Kd", "Ac")))
+    coup = Coup(number=1, rulebook=TIGER.rulebook, stakes=Map({("ann", "player"): 10}), dealt=dealt)
+    (words,) = SettlementAudit().paid(coup, WagersPaid((bet("push"),)))
+    assert words.startswith("ann's bet of 10 on player: mbs-tiger@")
+    assert "outcome win, pays 1:1, returned 20, net 10" in words
+    assert "the journal says outcome push, pays None, returned 0, net -10" in words
+    (words,) = SettlementAudit().paid(coup, WagersPaid(()))
+    assert words == "ann's bet of 10 on player is not settled"

@@ -14,8 +14,6 @@ from tests.randomness.battery import CARDS, LEVEL, Finding, examined, examined_w
 from tests.randomness.dealt import factory
 from tests.randomness.generators import PLANTED, dealt_by, derived, raw_words, trusted
 
-pytestmark = pytest.mark.no_cover
-
 EIGHT: Final = 8  # decks
 OURS: Final = {"french": 8_000, "elements": 4_000}
 FAULTY: Final = 8_000

@@ -318,3 +318,13 @@ def test_codes_of_ones_own_are_good_anywhere() -> None:
     assert list(known_codes(own)) == []
     assert codes_for("192.168.0.7", own, "house.toml") is own
     assert words_of("192.168.0.7", own, "house.toml") == []
+
+
+def test_whoever_opens_a_house_is_told_what_its_codes_are_worth() -> None:
+    usual = default_config()
+    (here,) = words_of("127.0.0.1", usual, None)
+    assert "on this machine only" in here
+    fresh = codes_for("192.168.0.7", usual, None)
+    (there,) = words_of("192.168.0.7", fresh, None)
+    assert f"attendant {fresh.attendant_code}" in there
+    assert all(f"{each.id} {each.code}" in there for each in fresh.terminals)

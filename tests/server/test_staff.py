@@ -20,7 +20,7 @@ from punto.protocol import LobbyTile, ask
 from punto.refusal import Refusal
 from punto.store import Database, url_of
 from punto.store.reading import heads, links
-from punto.store.staff_socket import StaffSocket, connect
+from punto.store.staff_socket import connect
 from punto.table.record import RequestRefused
 from punto.testing.serving import ServedHouse, quick_house
 from tests.rules.citing import cites
@@ -332,22 +332,6 @@ def test_a_socket_may_lie_deeper_than_its_name_may_be_long(tmp_path: Path) -> No
         said = run_here(house, "admin", "credit", "terminal-1", "5")
         assert (said.status, said.out) == (0, "terminal-1 bought 5\n"), said
     assert place_of(house) == ("--data", str(deep))
-
-
-def test_a_socket_takes_the_place_of_one_that_was_left_and_leaves_anothers_alone(
-    tmp_path: Path,
-) -> None:
-    path = tmp_path / "staff.sock"
-    dead = StaffSocket(path)
-    dead.socket.close()
-    assert connect(path, 1.0) is None, "nobody listens"
-    living = StaffSocket(path)
-    dead.close()
-    caller = connect(path, 1.0)
-    assert caller is not None, "closing an old socket does not take the new one away"
-    caller.close()
-    living.close()
-    assert list(tmp_path.iterdir()) == []
 
 
 # --- the key ------------------------------------------------------------------------------------

@@ -47,10 +47,13 @@ class Tamperer:
         return list(reading.links(self.connection, chain))
 
     def put(self, chain: str, links: Iterable[Link]) -> None:
-        """Put other entries in the place of a chain; its head stays."""
-        table = schema.journal
-        self.connection.execute(delete(table).where(table.c.chain == chain))
-        rows = [link._asdict() for link in links]
+        """Put other entries in the place of a chain, and leave alike ones; its head stays."""
+        table, new = schema.journal, set(links)
+        before = set(self.links(chain))
+        gone = [link.position for link in before - new]
+        here = (table.c.chain == chain, table.c.position.in_(gone))
+        self.connection.execute(delete(table).where(*here))
+        rows = [link._asdict() for link in new - before]
         if rows:
             self.connection.execute(insert(table), rows)
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Final
 
@@ -61,12 +61,11 @@ async def _serve(
     house: OpenHouse, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 ) -> None:
     """Hear one request and answer it; whoever says nothing is sent away."""
-    with suppress(OSError, TimeoutError, ValueError):
+    with closing(writer), suppress(OSError, TimeoutError, ValueError):
         line = await asyncio.wait_for(reader.readline(), PATIENCE)
         if line.endswith(b"\n"):
             writer.write(encode_line(await _answered(house, line)) + b"\n")
             await asyncio.wait_for(writer.drain(), PATIENCE)
-    writer.close()
 
 
 async def _answered(house: OpenHouse, line: bytes) -> Answer:

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from immutables import Map
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from punto.house.canonical import canonical
 from punto.house.chain import EMPTY, Head, is_of_table, table_of
@@ -69,11 +69,9 @@ class Stored(NamedTuple):
         return self.heads.get(chain, EMPTY).position
 
 
-def stored(writer: Writer) -> Stored:
+def stored(connection: Connection) -> Stored:
     """Read what tells that nothing has changed, without folding anything."""
+    connection.rollback()  # what was seen before ends here
     tables = (schema.accounts, schema.entries, schema.meters, schema.secrets, schema.undecided)
-    with writer.database.reading() as connection:
-        rows = {
-            table.name: sorted(map(tuple, connection.execute(select(table)))) for table in tables
-        }
-        return Stored(reading.heads(connection), rows)
+    rows = {table.name: sorted(map(tuple, connection.execute(select(table)))) for table in tables}
+    return Stored(reading.heads(connection), rows)

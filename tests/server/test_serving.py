@@ -1,0 +1,230 @@
+"""A house that is served in this process: where it listens, who may ask it, how it closes."""
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import threading
+from pathlib import Path
+from typing import Final
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import msgspec
+import pytest
+
+from punto.errors import WrongInput
+from punto.house import BuyIn, Done
+from punto.house.staff_request import StaffRequest, decode_answer, encode_line
+from punto.refusal import Refusal
+from punto.server.config import default_config, terms_of
+from punto.server.house_time import SystemTime
+from punto.server.open_house import OpenHouse
+from punto.server.serving import listen, serve
+from punto.server.staff_server import staff_server
+from punto.store import Database, Writer, url_of
+from punto.store.staff_socket import StaffSocket, connect, staff_socket_path
+from tests.server.here import KEY, assert_books_hold, open_house
+
+CREDIT: Final = encode_line(StaffRequest(BuyIn("terminal-1", 700), "once")) + b"\n"
+
+
+def usual_house(url: str) -> OpenHouse:
+    config, time = default_config(), SystemTime()
+    writer = Writer(Database(url), KEY, clock=time.now_ms, terms=terms_of(config))
+    return OpenHouse(config, writer, KEY, "test", time)
+
+
+def asked(path: Path, line: bytes) -> object:
+    """Ask a house as staff do, and give its answer."""
+    caller = connect(path, 20.0)
+    assert caller is not None
+    with caller, caller.makefile("rb") as lines:
+        caller.sendall(line)
+        return decode_answer(lines.readline())
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_house_is_open_until_a_signal_and_gives_its_handlers_back(
+    sqlite_url: str, tmp_path: Path, number: signal.Signals
+) -> None:
+    path = tmp_path / "staff.sock"
+    found: list[object] = []
+
+    def visit(address: str) -> None:
+        try:
+            with urlopen(f"{address}api/house") as answer:  # noqa: S310 – our own
+                found.append(msgspec.json.decode(answer.read())["name"])
+            found.append(asked(path, CREDIT))
+        finally:
+            os.kill(os.getpid(), number)
+
+    def ready(address: str) -> None:
+        threading.Thread(target=visit, args=(address,)).start()
+
+    before = [signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE)]
+    serve(usual_house(sqlite_url), None, "127.0.0.1", 0, ready, path)
+    after = [signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE)]
+    assert after == before
+    name, bought = found
+    assert name == default_config().name
+    assert isinstance(bought, Done)
+    assert not path.exists()
+    assert_books_hold(sqlite_url)
+
+
+def test_a_port_that_is_taken_is_one_line_and_leaves_the_books_free(sqlite_url: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(WrongInput, match=f"cannot listen at 127.0.0.1, port {port}: "):
+            serve(usual_house(sqlite_url), None, "127.0.0.1", port, lambda _: None)
+    asyncio.run(usual_house(sqlite_url).writer.close())
+
+
+def test_an_address_of_the_newer_internet_is_listened_at() -> None:
+    if not socket.has_dualstack_ipv6():
+        with pytest.raises(WrongInput, match="cannot listen at ::1"):
+            listen("::1", 0)
+        return
+    with listen("::1", 0) as listening:
+        assert listening.family is socket.AF_INET6
+
+
+# --- staff --------------------------------------------------------------------------------------
+
+
+def test_staff_are_answered_and_whoever_talks_nonsense_too(sqlite_url: str, tmp_path: Path) -> None:
+    path = tmp_path / "staff.sock"
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, staff_server(here.house, path):
+            silent = await asyncio.to_thread(connect, path, 20.0)
+            bought = await asyncio.to_thread(asked, path, CREDIT)
+            assert isinstance(bought, Done)
+            again = await asyncio.to_thread(asked, path, CREDIT)
+            assert isinstance(again, Done)
+            assert (again.link, again.again) == (bought.link, True), "asked twice, done once"
+            for nonsense in (b"{}\n", b"\xff\n", b"[" * 9_000 + b"\n"):
+                answer = await asyncio.to_thread(asked, path, nonsense)
+                assert isinstance(answer, Refusal)
+                assert answer.code == "request-malformed"
+            long_winded = await asyncio.to_thread(connect, path, 20.0)
+            assert long_winded is not None
+            with long_winded:
+                await asyncio.to_thread(long_winded.sendall, b"x" * 100_000)
+                assert await asyncio.to_thread(long_winded.recv, 1) == b"", "he is sent away"
+        assert silent is not None
+        with silent:
+            assert silent.recv(1) == b"", "whoever still waits is sent away at the end"
+
+    asyncio.run(scenario())
+    assert not path.exists()
+
+
+def test_a_house_can_be_kept_without_its_socket(
+    sqlite_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").touch()
+
+    async def scenario(path: Path | None) -> None:
+        async with open_house(sqlite_url) as here, staff_server(here.house, path):
+            assert here.house.tables.broadcasts
+
+    log = logging.getLogger("punto.server")
+    log.addHandler(caplog.handler)  # a house that is served takes all logging to itself
+    try:
+        asyncio.run(scenario(None))
+        asyncio.run(scenario(tmp_path / "file" / "staff.sock"))
+    finally:
+        log.removeHandler(caplog.handler)
+    said = [each for each in caplog.messages if each.startswith("staff cannot ask this house")]
+    assert len(said) == 1, caplog.messages
+
+
+def test_a_socket_takes_the_place_of_one_that_was_left_and_leaves_anothers_alone(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "staff.sock"
+    dead = StaffSocket(path)
+    dead.socket.close()
+    assert connect(path, 1.0) is None, "nobody listens"
+    living = StaffSocket(path)
+    dead.close()
+    caller = connect(path, 1.0)
+    assert caller is not None, "closing an old socket does not take the new one away"
+    caller.close()
+    living.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_socket_lies_beside_its_database_or_in_the_usual_place(tmp_path: Path) -> None:
+    beside = staff_socket_path(Database(url_of(tmp_path)), Path("/nowhere"))
+    assert beside == tmp_path / "punto.db.sock"
+    there = "postgresql://ann:secret@db.example/punto"
+    usual = staff_socket_path(Database(there), tmp_path)
+    assert usual.parent == tmp_path
+    assert usual == staff_socket_path(Database("postgres://bob@db.example:5432/punto"), tmp_path)
+    assert usual != staff_socket_path(Database("postgres://db.example:5433/punto"), tmp_path)
+
+
+def test_what_cannot_be_bound_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "staff.sock").mkdir()
+    with pytest.raises(OSError, match=r"staff\.sock"):
+        StaffSocket(tmp_path / "staff.sock")
+    assert connect(tmp_path / "none.sock", 1.0) is None
+    assert [each.name for each in tmp_path.iterdir()] == ["staff.sock"]
+
+
+# --- pages --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Path:
+    """Give a client of one page and one script."""
+    (tmp_path / "client" / "assets").mkdir(parents=True)
+    (tmp_path / "client" / "index.html").write_text("<html></html>")
+    (tmp_path / "client" / "assets" / "app.js").write_text("1")
+    return tmp_path / "client"
+
+
+ASKED: Final = {
+    "": (200, b"<html></html>"),
+    "tables/tiger": (200, b"<html></html>"),
+    "assets/app.js": (200, b"1"),
+    "assets/none.js": (404, b""),
+    "api/nothing": (404, b""),
+    "assets/%00": (400, b"zero byte"),
+    "%ff": (400, b"not UTF-8"),
+    "a" * 300: (400, b"longer than 255"),
+}
+
+
+def test_every_address_that_is_no_file_is_a_page(sqlite_url: str, client: Path) -> None:
+    found: dict[str, tuple[int, bytes]] = {}
+
+    def visit(address: str) -> None:
+        try:
+            found.update({path: _got(address + path) for path in ASKED})
+            found["nonsense"] = _got(f"{address}api/terminals", b"[" * 100_000)
+        finally:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    def ready(address: str) -> None:
+        threading.Thread(target=visit, args=(address,)).start()
+
+    serve(usual_house(sqlite_url), client, "127.0.0.1", 0, ready)
+    for path, (status, words) in ASKED.items():
+        assert found[path][0] == status, path
+        assert words in found[path][1], path
+    assert found["nonsense"][0] == 400
+
+
+def _got(address: str, body: bytes | None = None) -> tuple[int, bytes]:
+    request = Request(address, body, {"content-type": "application/json"})  # noqa: S310 – our own
+    try:
+        with urlopen(request) as answer:  # noqa: S310 – our own
+            return answer.status, answer.read()
+    except HTTPError as error:
+        with error:
+            return error.code, error.read()
