@@ -83,7 +83,7 @@ def test_every_page_fits_and_a_round_is_played(visitors: Visitors, reader: str) 
     options = READERS[reader]
     screen = visitors.come("", **options)
     page = screen.page
-    expect(page.locator(".tile")).to_have_count(5)
+    expect(page.locator(".tile")).to_have_count(6)
     assert_fits(screen)
     screen.sit("zero")
     screen.bet({"player": (25_00, 2), "tie": (1_00, 1)})

@@ -48,7 +48,7 @@ def press(screen: Screen, *keys: str) -> None:
 
 def test_from_the_lobby_to_a_finished_round(visitors: Visitors) -> None:
     screen = visitors.come("")
-    expect(screen.page.locator(".tile")).to_have_count(5)
+    expect(screen.page.locator(".tile")).to_have_count(6)
     tab_to(screen, "Sit down at Zero Commission")
     press(screen, "Enter")
     expect(screen.page.locator(".tray")).to_be_visible()

@@ -76,7 +76,7 @@ def test_an_address_that_is_no_page_says_so(visitors: Visitors) -> None:
     screen = visitors.come("table/no-such-table")
     expect(screen.page.get_by_role("alert")).to_contain_text("no-such-table")
     screen.page.get_by_role("alert").get_by_role("link").click()
-    expect(screen.page.locator(".tile")).to_have_count(5)
+    expect(screen.page.locator(".tile")).to_have_count(6)
 
 
 # --- verification -------------------------------------------------------------------------------

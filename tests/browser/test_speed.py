@@ -77,7 +77,7 @@ def test_an_interaction_is_answered_soon(visitors: Visitors) -> None:
 
 def test_going_from_page_to_page_is_quick(visitors: Visitors) -> None:
     screen = visitors.come("")
-    expect(screen.page.locator(".tile")).to_have_count(5)
+    expect(screen.page.locator(".tile")).to_have_count(6)
     begun = float(screen.page.evaluate("performance.now()"))
     screen.page.get_by_role("button", name="Rules of Tiger").click()
     screen.page.locator("article h1").wait_for()

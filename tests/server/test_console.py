@@ -1,6 +1,7 @@
 """A person deals: enrolled by a link, at a console, under a name that is on record."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -179,3 +180,83 @@ def test_whoever_is_revoked_or_has_another_pin_is_out_at_once(
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)
+
+
+def test_a_dealer_has_no_business_at_tables_that_are_not_dealt_by_hand(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            cookie = await enrolled(here, "dora")
+            async with Console(here, cookie) as dora, await join(here.address) as guest:
+                await guest.watch("zero")
+                own = f"zero-{guest.session.name}"
+                found = console.Irregularity(found="malfunction")
+                for table, code in (("tiger", "no-dealer-wanted"), (own, "no-such-table")):
+                    for kind, more in (
+                        (console.CloseBets, {}),
+                        (console.BringShoe, {"scanned": True}),
+                        (console.ScanCard, {"card": "9s"}),
+                        (console.CorrectCard, {"place": 0, "card": "9s", "why": "just so"}),
+                        (console.ReportIrregularity, {"irregularity": found, "why": "just so"}),
+                    ):
+                        answer = await dora.ask(kind, table, **more)
+                        assert (answer["type"], answer["code"]) == ("Refused", code), (kind, table)
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_only_the_dealer_of_a_table_corrects_a_card_and_in_words_that_steer_nothing(
+    sqlite_url: str,
+) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            first, second = await enrolled(here, "dora"), await enrolled(here, "dave")
+            async with Console(here, first) as dora, Console(here, second) as dave:
+                await dora.done(console.TakeTable)
+                await dora.done(console.BringShoe, scanned=True)
+                await dora.done(console.OpenBets)
+                await dora.done(console.CloseBets)
+                await dora.done(console.ScanCard, card="8s")
+                wanted: dict[str, Any] = {"place": 0, "card": "9s"}
+                refused = await dave.ask(console.CorrectCard, why="misread", **wanted)
+                assert refused["code"] == "not-at-table"
+                refused = await dora.ask(console.CorrectCard, why="\x1b[2J", **wanted)
+                assert refused["code"] == "who-and-why-wanted"
+                await dora.done(console.CorrectCard, why="misread", **wanted)
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_a_token_alone_shows_nothing_and_unlocks_nothing(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            cookie = await enrolled(here, "dora")
+            async with Console(here, cookie) as dora:
+                await dora.done(console.TakeTable)
+                await here.advance(5 * 60_000 + 1)
+                await enrolled(here, "dave")  # another shift begins
+                await dora.send(Watch(table="salon", id="w1"))
+                assert (await dora.answer_to("w1"))["code"] == "locked"
+                said = {"name": "dora", "pin": PIN}
+                status, _, _ = await posted(here, "api/staff/sessions", said, cookie)
+                assert status == 201
+                await dora.done(console.BringShoe)
+                await dora.send(Watch(table="salon"))
+                view = await dora.of("ConsoleView")
+                assert view["dealer"] == "dora"
+
+    asyncio.run(scenario())
+
+
+def test_pins_are_not_guessed_however_fast(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            cookie = await enrolled(here, "dora")
+            guesses = [{"name": "dora", "pin": f"{number}"} for number in range(7000, 7008)]
+            tried = [posted(here, "api/staff/sessions", guess) for guess in guesses]
+            found = sorted(status for status, _, _ in await asyncio.gather(*tried))
+            assert found == [403] * 5 + [429] * 3
+            assert here.house.staff.find(cookie) is not None, "whoever is in stays in"
+
+    asyncio.run(scenario())

@@ -27,6 +27,7 @@ from punto.server.code import Code as ServerCode
 from punto.server.sessions import NoGuest
 from punto.table import Found
 from punto.table.code import Code as TableCode
+from punto.table.due import Due
 from punto.table.irregularity import Decision
 from punto.table.sitting import SittingCode
 from tests.server.here import open_house
@@ -75,6 +76,7 @@ def values(kind: type[Enum]) -> list[str]:
         ("`outcome` of a bet", words.Outcome),
         ("`decision`", words.Decision),
         ("`found`", words.Found),
+        ("`due` at a console", words.Due),
         ("`driver` of a table", words.Driver),
         ("`family` of a table", words.Family),
         ("`who`", words.Who),
@@ -93,6 +95,7 @@ def test_the_page_has_exactly_the_words_that_a_field_can_have(field: str, word: 
         (words.Outcome, Outcome),
         (words.Decision, Decision),
         (words.Found, Found),
+        (words.Due, Due),
         (words.Driver, Driver),
         (words.Colour, Colour),
         (words.NotLetIn, NoGuest),

@@ -5,7 +5,7 @@ from typing import Final
 from punto.house.authority import Action, action_of
 from punto.house.code import Code
 from punto.house.request import LeaveTable, TableAction, TakeTable
-from punto.people import Actor
+from punto.people import Actor, Role
 from punto.refusal import Refusal
 from punto.table import Code as TableCode
 from punto.table.floor import Floor
@@ -13,7 +13,12 @@ from punto.table.floor import Floor
 _DEALING: Final = frozenset(
     {Action.BRING_SHOE, Action.DEAL, Action.SCAN_CARDS, Action.RECORD_RESULT, Action.DROP_RESULT}
 )
+_AT_THE_TABLE: Final = _DEALING | {Action.CORRECT_CARD, Action.REPORT}
+"""What a dealer does at the table that is his, and nowhere else."""
+
 _JUDGING: Final = frozenset({Action.DECIDE, Action.VOID_ROUND})
+
+_NOBODY_WANTED: Final = Refusal(Code.NO_DEALER_WANTED, "nobody deals here by hand")
 
 OF_DEALERS: Final = frozenset({Code.NOT_AT_TABLE, Code.DEALT_BY_YOU})
 """What goes on record where it is refused: the wrong person has asked."""
@@ -26,7 +31,11 @@ def not_for(actor: Actor, floor: Floor, action: TableAction) -> Refusal | None:
     if isinstance(action, LeaveTable):
         return _not_left(actor, floor)
     asked = action_of(action)
-    if asked in _DEALING and floor.table.settings.has_dealer and actor.id != floor.dealer:
+    settings = floor.table.settings
+    if actor.role is Role.DEALER and asked in _AT_THE_TABLE and settings.is_driven_otherwise:
+        return _NOBODY_WANTED
+    wanted = _AT_THE_TABLE if actor.role is Role.DEALER else _DEALING
+    if asked in wanted and settings.has_dealer and actor.id != floor.dealer:
         return _not_at_table(floor)
     if asked in _JUDGING and actor.id in floor.dealt_by:
         words = "whoever has dealt a round does not decide about it: call another supervisor"
@@ -42,7 +51,7 @@ def _not_at_table(floor: Floor) -> Refusal:
 def _not_taken(actor: Actor, floor: Floor) -> Refusal | None:
     """Say why a dealer cannot take a table."""
     if not floor.table.settings.has_dealer:
-        return Refusal(Code.NO_DEALER_WANTED, "nobody deals here by hand")
+        return _NOBODY_WANTED
     if actor.id == floor.dealer:
         return Refusal(Code.AT_TABLE_ALREADY, "you deal here already")
     return None

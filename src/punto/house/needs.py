@@ -44,10 +44,10 @@ def accounts_needed(request: asked.Request, floor: Floor | None, key: TicketKey)
             yield house or house_account(table)
         case asked.ConfirmTicket(cash_out) if is_client_id(cash_out):
             yield from (asked.asker_of(cash_out), ticket_for(cash_out, key))
-        case asked.CloseTable() | asked.DropOld() | asked.ConfirmTicket() | asked.EnrolStaff():
+        case asked.CloseTable() | asked.DropOld() | asked.ConfirmTicket():
             pass
-        case asked.ChangePin() | asked.RevokeStaff():
-            pass
+        case asked.EnrolStaff() | asked.ChangePin() | asked.RevokeStaff():
+            yield what.person
         case asked.RedeemTicket(number, to):
             yield from (CAGE, to, redeemed_ticket(number, key.tickets))
         case asked.CashOut(account):

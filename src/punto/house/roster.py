@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from immutables import Map
 from msgspec.structs import replace
 
 from punto.house.answer import UNSIGNED
@@ -29,7 +28,7 @@ def at_roster(house: House, request: Request, what: OfStaff, context: Context) -
         return Refusal(Code.ID_WANTED, "whoever becomes staff does so once, under an id")
     if isinstance(what, RevokeStaff) and not is_said(what.why):
         return UNSIGNED
-    person = _person_after(house.staff, what)
+    person = _person_after(house, what)
     if isinstance(person, Refusal):
         return person
     actor = request.actor
@@ -40,10 +39,10 @@ def at_roster(house: House, request: Request, what: OfStaff, context: Context) -
     return Change(extended(after, link), (Written(link),))
 
 
-def _person_after(staff: Map[str, Person], what: OfStaff) -> Person | Refusal:
+def _person_after(house: House, what: OfStaff) -> Person | Refusal:
     if isinstance(what, EnrolStaff):
-        return _enrolled(staff, what)
-    person = staff.get(what.person)
+        return _enrolled(house, what)
+    person = house.staff.get(what.person)
     if person is None or person.is_revoked:
         return Refusal(Code.NO_SUCH_PERSON, f"there is no {what.person!r} among the staff")
     if isinstance(what, ChangePin):
@@ -51,12 +50,12 @@ def _person_after(staff: Map[str, Person], what: OfStaff) -> Person | Refusal:
     return replace(person, is_revoked=True)
 
 
-def _enrolled(staff: Map[str, Person], what: EnrolStaff) -> Person | Refusal:
+def _enrolled(house: House, what: EnrolStaff) -> Person | Refusal:
     if not is_staff_name(what.person) or what.person in _RESERVED:
         return Refusal(Code.REQUEST_MALFORMED, NAMED)
     if what.role not in ENROLLED_ROLES:
         return Refusal(Code.REQUEST_MALFORMED, f"nobody can be enrolled as {what.role.value}")
-    if what.person in staff:
+    if what.person in house.staff or what.person in house.accounts:
         # Also of somebody who was revoked: what is on record under a name is one person's.
         return Refusal(Code.NAME_TAKEN, f"{what.person!r} is on record already: take another name")
     return Person(id=what.person, role=what.role, pin=what.pin)

@@ -4,7 +4,7 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
-from punto.coup.command import PlaceWager
+from punto.coup.command import CorrectCard, PlaceWager, SetCardAside
 from punto.house.answer import MALFORMED, UNSIGNED, WAITS
 from punto.house.chain import table_chain
 from punto.house.code import Code
@@ -36,7 +36,7 @@ from punto.refusal import Refusal
 from punto.table import Code as TableCode
 from punto.table import defects_of
 from punto.table.banking import money_after
-from punto.table.command import Decide, ReportIrregularity, VoidEarlierRound
+from punto.table.command import Decide, DropResult, ReportIrregularity, VoidEarlierRound
 from punto.table.event import IrregularityRuled
 from punto.table.floor import Floor, money_of, opened_floor
 from punto.table.record import (
@@ -50,6 +50,9 @@ MOST_REACHED_BACK: Final = 50
 
 _OF_STAFF: Final = (ReportIrregularity, Decide)
 """What is put on record also where it is refused."""
+
+_SIGNED: Final = (*_OF_STAFF, CorrectCard, SetCardAside, DropResult)
+"""What somebody answers for, by name and reason."""
 
 MOST_EVENTS = 100
 """The most that one request may bring about; ids of stakes have two digits for their place."""
@@ -131,7 +134,7 @@ def _act(house: House, request: Request, what: Act, context: Context) -> Change 
 
 def _unsigned(action: TableAction) -> Refusal | None:
     """Want staff to say who they are and why, in words that can be written into a log."""
-    if not isinstance(action, _OF_STAFF) or all(map(is_said, (action.who, action.why))):
+    if not isinstance(action, _SIGNED) or all(map(is_said, (action.who, action.why))):
         return None
     return UNSIGNED
 

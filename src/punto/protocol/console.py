@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from punto.protocol.ask import Name, Ping, RequestId, Unwatch, Watch
 from punto.protocol.tell import Accepted, BadFrame, Happened, Pong, Refused, Snapshot, Trouble
-from punto.protocol.words import Decision, Found, Outcome, Side, StaffRole, Winner
+from punto.protocol.words import Decision, Due, Found, Outcome, Side, StaffRole, Winner
 
 CardText = Annotated[str, Meta(pattern="^[0-9A-Za-z]{2,3}$")]
 Why = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -188,9 +188,17 @@ class ConsoleView(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     """Who deals; empty while nobody has taken the table."""
     scanned: bool
     """Whether the cards are physical ones."""
+    results_only: bool
+    """Whether results are recorded here, and nothing else."""
+    due: Due
     next_step: str
+    """What is due, in the document's words."""
     next_side: Side | None
     """The hand that the next card is for."""
+    player: int
+    banker: int
+    winner: Winner | None
+    """Who has won, once both hands are complete: what is to be announced."""
     aside: list[str]
     bets: list[PlacedBet]
     """By position, then by bettor."""

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from punto.coup import Bet, Coup, Phase
 from punto.coup.settling import settled_bets
 from punto.protocol.console import ConsoleView, PlacedBet
-from punto.rules import Outcome
-from punto.table import next_step
+from punto.rules import Deal, Outcome, Winner
+from punto.table import due, next_step
 from punto.table.floor import Floor
 from punto.table.state import Table
 
@@ -17,14 +17,20 @@ def console_view_of(name: str, floor: Floor, version: int) -> ConsoleView:
     """Show a table to staff, under the name that clients know."""
     table = floor.table
     coup = table.coup
+    dealt = coup.dealt if coup else Deal()
     next_card_for = coup.next_card_for if coup and coup.phase is Phase.DEALING else None
     return ConsoleView(
         table=name,
         version=version,
         dealer=floor.dealer,
         scanned=table.shoe is not None and table.shoe.scanned,
+        results_only=table.settings.results_only,
+        due=due(table).value,
         next_step=next_step(table),
         next_side=next_card_for.value if next_card_for is not None else None,
+        player=dealt.player.total,
+        banker=dealt.banker.total,
+        winner=Winner(coup.facts.winner).value if coup and dealt.finished else None,
         aside=[str(card) for card in coup.aside] if coup else [],
         bets=sorted(_bets(table, coup), key=_by_position) if coup else [],
     )

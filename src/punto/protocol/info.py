@@ -101,6 +101,8 @@ class LobbyTile(msgspec.Struct, frozen=True, kw_only=True):
     """Whether only Player Terminals bet here; anyone may watch."""
     waiting: Waiting | None
     """Why play waits for a supervisor, while it does."""
+    dealer: bool | None
+    """Whether a dealer is at the table; none where no person deals."""
     big: list[tuple[int, int, HandLetter, int, str]]
     """The big road, small."""
 

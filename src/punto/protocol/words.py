@@ -48,6 +48,19 @@ Decision: TypeAlias = Literal[
     "complete",
     "supervisor",
 ]
+Due: TypeAlias = Literal[
+    "decision",
+    "shoe",
+    "record",
+    "open-bets",
+    "close-bets",
+    "card",
+    "totals",
+    "result",
+    "collect",
+    "pay",
+]
+"""What a dealer does next."""
 StaffRole: TypeAlias = Literal["dealer", "supervisor", "cage", "manager", "auditor"]
 NotLetIn: TypeAlias = Literal["no-guests", "no-room"]
 """Why a guest was not let in."""

@@ -44,7 +44,7 @@ async def answer(house: OpenHouse, connection: Connection, said: Ask) -> None:
     """Do what a client asks, and answer it."""
     match said:
         case ask.Watch():
-            outcome = await _guarded(said, watch(house, connection, said))
+            outcome = await guarded(said, watch(house, connection, said))
             if outcome is not None:
                 connection.tell(refused(said, outcome))
         case ask.Unwatch(table=table):
@@ -58,7 +58,7 @@ async def answer(house: OpenHouse, connection: Connection, said: Ask) -> None:
             connection.tell(reply)
 
 
-async def _guarded(said: Ask, doing: Awaitable[Result]) -> Result | Refusal:
+async def guarded(said: object, doing: Awaitable[Result]) -> Result | Refusal:
     """Answer in every case: a mistake of ours must leave nobody waiting."""
     try:
         return await doing
@@ -86,7 +86,7 @@ async def _once(house: OpenHouse, connection: Connection, said: Requested) -> Re
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         session.remember(said.id, content, answer)
         try:
-            outcome = await _guarded(said, _final(house, connection, session, said))
+            outcome = await guarded(said, _final(house, connection, session, said))
         except BaseException:
             session.forget(said.id)
             answer.cancel()

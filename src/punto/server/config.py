@@ -5,7 +5,7 @@ from functools import cache
 from importlib.resources import files
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -20,13 +20,21 @@ from punto.rules.rulebook import Driver
 from punto.store import Terms
 from punto.table import Limit, Settings, defects_of
 from punto.table.clock import ClockSettings
-from punto.table.settings import MOST_POSITIONS, Driven
+from punto.table.settings import Driven
 
 Amount = Annotated[int, Meta(ge=1, le=MAX_STAKE)]
 Milliseconds = Annotated[int, Meta(ge=0, le=3_600_000)]
 TableId = Annotated[str, Meta(pattern="^[a-z][a-z0-9-]{0,11}$")]
 AccountId = Annotated[str, Meta(pattern="^[a-z][a-z0-9-]{0,10}$")]
 """As long as the name of a guest: a table of somebody's own has both names in its own."""
+
+
+_DRIVEN: Final = {
+    Driver.DEALER: Driven.BY_HOUSE,
+    Driver.CLOCK: Driven.BY_CLOCK,
+    Driver.PLAYER: Driven.BY_PLAYER,
+}
+"""Who drives a table where the configuration does not say: the house deals as a person would."""
 
 
 class _Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -62,7 +70,6 @@ class TableConfig(_Section, frozen=True):
     differential: Amount | None = None
     driver: Literal["dealer", "automatic", "clock"] | None = None
     """Who drives it: a person at a console, or the house; as its rulebook says, where none."""
-    positions: Annotated[int, Meta(ge=0, le=MOST_POSITIONS)] = 0
     training: bool = False
     results_only: bool = False
     burn: int = 0
@@ -215,10 +222,9 @@ def settings_of(table: TableConfig) -> Settings:
         seat_maximum=table.seat_maximum,
         table_maximum=table.table_maximum,
         differential=table.differential,
-        positions=table.positions,
         training=table.training,
         results_only=table.results_only,
-        driven=None if table.driver is None else Driven(table.driver),
+        driven=Driven(table.driver) if table.driver else _DRIVEN[rulebook.driver],
         burn=table.burn,
         cut=0 if is_own(table) else table.cut,
     )

@@ -12,11 +12,13 @@ from punto.protocol.console import ConsoleAsk, Ruling
 from punto.protocol.tell import Accepted, Pong, Refused
 from punto.refusal import Refusal
 from punto.rules import Winner
+from punto.server.answering import guarded
+from punto.server.broadcast import TableBroadcast
 from punto.server.code import Code
 from punto.server.consoles import ConsoleConnection
 from punto.server.open_house import OpenHouse
 from punto.server.refusals import NO_SUCH_TABLE, NOT_STORED
-from punto.table import command, step
+from punto.table import Table, command, step
 from punto.table.event import IrregularityRuled
 from punto.table.irregularity import Found
 
@@ -25,62 +27,72 @@ _LOCKED = Refusal(Code.LOCKED, "nobody was here for five minutes: give the PIN a
 
 
 async def answer_console(house: OpenHouse, connection: ConsoleConnection, said: ConsoleAsk) -> None:
-    """Do what a console asks, and answer it."""
+    """Do what a console asks, and answer it; whoever asks must be there."""
     match said:
         case Ping(at_ms=at_ms):
             connection.tell(Pong(at_ms=at_ms, now_ms=house.time.now_ms()))
         case Unwatch(table=table):
             house.consoles.leave(table, connection)
-        case Watch(table=table, since=since):
-            await _watch(house, connection, table, since)
+            house.tables.leave(table, connection)
         case _:
-            connection.tell(await _answered(house, connection, said))
-
-
-async def _watch(
-    house: OpenHouse, connection: ConsoleConnection, table: str, since: int | None
-) -> None:
-    broadcast = house.tables.broadcasts.get(table)
-    if broadcast is None:
-        connection.tell(_refused("", NO_SUCH_TABLE))
-        return
-    for frame in broadcast.frames_since(since, None):
-        connection.send(frame)
-    house.consoles.watch(broadcast, connection)
+            answer = await guarded(said, _answered(house, connection, said))
+            if isinstance(answer, Refusal):
+                connection.tell(_refused(said.id or "", answer))
+            elif answer is not None:
+                connection.tell(answer)
 
 
 async def _answered(
-    house: OpenHouse, connection: ConsoleConnection, said: console.AtConsole | console.AskRuling
-) -> Accepted | Refused | Ruling:
-    now_ms, session = house.time.now_ms(), connection.staff
-    if not house.staff.is_here(session):
-        return _refused(said.id, _OUT)
+    house: OpenHouse,
+    connection: ConsoleConnection,
+    said: Watch | console.AtConsole | console.AskRuling,
+) -> Accepted | Ruling | Refusal | None:
+    now_ms, session = house.time.now_ms(), house.consoles.session(connection)
+    if session is None:
+        return _OUT
     if session.is_locked(now_ms):
-        return _refused(said.id, _LOCKED)
+        return _LOCKED
     session.touch(now_ms)
-    if said.table not in house.tables.broadcasts:
-        return _refused(said.id, NO_SUCH_TABLE)
+    broadcast = house.tables.broadcasts.get(said.table)
+    if broadcast is None or broadcast.is_own:
+        return NO_SUCH_TABLE
+    if isinstance(said, Watch):
+        _watch(house, broadcast, connection, said)
+        return None
     if isinstance(said, console.AskRuling):
-        return _ruling(house, session.actor, said)
-    action = action_of(said, session.actor)
-    content = encode(said).decode()
-    answer = await house.writer.ask(session.actor, Act(said.table, (action,)), said.id, content)
+        return _ruling(house, broadcast.view.floor.table, session.actor, said)
+    return await _done(house, session.actor, said)
+
+
+def _watch(
+    house: OpenHouse, broadcast: TableBroadcast, connection: ConsoleConnection, said: Watch
+) -> None:
+    for frame in broadcast.frames_since(said.since, said.id):
+        connection.send(frame)
+    house.consoles.watch(broadcast, connection)
+    house.tables.wake(broadcast.id)
+
+
+async def _done(house: OpenHouse, actor: Actor, said: console.AtConsole) -> Accepted | Refusal:
+    act, content = Act(said.table, (action_of(said, actor),)), encode(said).decode()
+    answer = await house.writer.ask(actor, act, said.id, content)
     if isinstance(answer, Done):
         return Accepted(id=said.id, version=answer.link.position)
-    return _refused(said.id, NOT_STORED if isinstance(answer, NotStored) else answer)
+    return NOT_STORED if isinstance(answer, NotStored) else answer
 
 
 def _refused(id_: str, refusal: Refusal) -> Refused:
     return Refused(refusal.code, refusal.words, refusal.clause, refusal.wager, id=id_)
 
 
-def _ruling(house: OpenHouse, actor: Actor, said: console.AskRuling) -> Ruling | Refused:
+def _ruling(
+    house: OpenHouse, table: Table, actor: Actor, said: console.AskRuling
+) -> Ruling | Refusal:
     """Try a report at the table as it is, and tell what would be ruled; nothing is kept of it."""
-    table = house.tables.broadcasts[said.table].view.floor.table
     report = _report(said.irregularity, actor.id, "asked before it is reported")
     outcome = step(table, report, house.time.now_ms())
     if isinstance(outcome, Refusal):
-        return _refused(said.id, outcome)
+        return outcome
     ruled = next(event for event in outcome[1] if isinstance(event, IrregularityRuled))
     return Ruling(id=said.id, decision=ruled.decision.value, words=ruled.words, clause=ruled.clause)
 

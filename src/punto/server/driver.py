@@ -50,6 +50,8 @@ class Driver:
         while True:
             try:
                 self._woken.clear()
+                if self._broadcast.view.floor.table.settings.has_dealer:
+                    await self._keep_settings()
                 await self._do(self._due())
             except asyncio.CancelledError:
                 raise
@@ -85,6 +87,12 @@ class Driver:
         await self._writer.open_table(self._id, self._settings)
         if self._broadcast.version == version:
             await self._act(action)
+
+    async def _keep_settings(self) -> None:
+        """Where a person deals, let settings that changed hold between two rounds."""
+        floor = self._broadcast.view.floor
+        if floor.is_open and not floor.table.in_play:
+            await self._writer.open_table(self._id, self._settings)
 
     async def _act(self, action: TableAction) -> None:
         answer = await self._writer.ask(DRIVER, Act(self._id, (action,)))

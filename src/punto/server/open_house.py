@@ -30,6 +30,9 @@ GUESTS_A_MINUTE = 60
 WRONG_CODES_A_MINUTE = 5
 """How many wrong codes are heard out in a minute."""
 
+WRONG_PINS_A_MINUTE = 20
+"""How many of one name, from wherever they come."""
+
 TROUBLE_SECONDS = 0.25
 """How often it is looked whether play is stopped, to tell everyone."""
 
@@ -52,7 +55,7 @@ class OpenHouse:
         self.sessions = Sessions(config, self.writer, key, time)
         self.connections = Connections()
         self.staff = Staff(self.writer, key, time)
-        self.consoles = Consoles()
+        self.consoles = Consoles(self.staff, time)
         self._tickets = TicketsInHand(key, config.name)
         self.publisher = Publisher(
             self.writer, self.tables, self.sessions, self.connections, self._tickets, self.consoles
@@ -60,6 +63,7 @@ class OpenHouse:
         self.bad_frames = 0
         self.guests_made = Throttle(GUESTS_A_MINUTE, 60)
         self.wrong_codes = Throttle(WRONG_CODES_A_MINUTE, 60)
+        self.wrong_pins = Throttle(WRONG_PINS_A_MINUTE, 60)
         self._tasks: list[asyncio.Task[None]] = []
 
     # --- opening and closing --------------------------------------------------------------------
@@ -141,9 +145,9 @@ class OpenHouse:
             self.publisher.tell_ticket(connection)
         return connection
 
-    def connect_console(self, staff: StaffSession) -> ConsoleConnection:
+    def connect_console(self, staff: StaffSession, token: str) -> ConsoleConnection:
         """Greet a console."""
-        connection = ConsoleConnection(staff)
+        connection = ConsoleConnection(token)
         self.connections.add(connection)
         connection.tell(
             Greeting(
@@ -158,8 +162,8 @@ class OpenHouse:
 
     def disconnect(self, connection: Connection) -> None:
         """Forget a connection; the session and all that is staked stay."""
+        self.consoles.forget(connection)
         for table_id in tuple(connection.tables):
             self.tables.leave(table_id, connection)
-        self.consoles.forget(connection)
         connection.tables.clear()
         self.connections.remove(connection, self.time.now_ms())

@@ -54,11 +54,12 @@ async def work(socket: Socket) -> None:
     house: OpenHouse = socket.app.state.house
     if not await _is_let_in(socket):
         return
-    staff = house.staff.find(socket.cookies.get(STAFF_COOKIE) or socket.headers.get("x-token"))
+    token = socket.cookies.get(STAFF_COOKIE) or socket.headers.get("x-token") or ""
+    staff = house.staff.find(token)
     if staff is None or staff.actor.role not in AT_TABLES:
         await socket.close(code=4401, reason="sign in as dealer, supervisor or manager")
         return
-    connection = house.connect_console(staff)
+    connection = house.connect_console(staff, token)
     answering = _answer(
         house,
         connection,

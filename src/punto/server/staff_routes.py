@@ -14,8 +14,12 @@ from litestar.params import JSONBody
 
 from punto.protocol import StaffInfo, StaffRefused
 from punto.refusal import Refusal
+from punto.server.code import Code
 from punto.server.open_house import OpenHouse
 from punto.server.origin import STAFF_COOKIE, is_same_origin
+
+_GUESSED = frozenset({Code.PIN_WRONG, Code.LINK_UNKNOWN})
+"""What counts against whoever asks."""
 
 _Words = Annotated[str, msgspec.Meta(max_length=200)]
 
@@ -51,14 +55,23 @@ async def sign_staff_in(
     """Sign in, or unlock the console."""
     house, address = _asked(request)
     given = request.cookies.get(STAFF_COOKIE)
+    here = house.staff.find(given)
+    # Nobody can keep somebody out by guessing: whoever only unlocks is not held up with the others.
+    name = "" if here is not None and here.actor.id == data.name else data.name
+    if name and house.wrong_pins.is_full(name):
+        raise TooManyRequestsException("too many wrong PINs for this name: wait a minute")
+    house.wrong_pins.count(name)
     answer = await house.staff.sign_in(data.name, data.pin, given)
+    if not isinstance(answer, Refusal):
+        house.wrong_pins.forgive(name)
     return _signed_in(house, address, answer)
 
 
 @delete("/api/staff/sessions", status_code=200)
 async def sign_staff_out(request: Request[Any, Any, State]) -> Response[None]:
     """Sign out: nothing is done under this name before the PIN is given again."""
-    house, _ = _asked(request)
+    house, address = _asked(request)
+    house.wrong_codes.forgive(address)
     house.staff.sign_out(request.cookies.get(STAFF_COOKIE, ""))
     response: Response[None] = Response(None)
     response.delete_cookie(STAFF_COOKIE, path="/")
@@ -83,18 +96,21 @@ def _asked(request: Request[Any, Any, State]) -> tuple[OpenHouse, str]:
     address = request.client.host if request.client else ""
     if house.wrong_codes.is_full(address):
         raise TooManyRequestsException("too many wrong codes: wait a minute")
+    house.wrong_codes.count(address)  # before anything is waited for; given back where it is none
     return house, address
 
 
 def _signed_in(
     house: OpenHouse, address: str, answer: str | Refusal
 ) -> Response[StaffInfo] | Response[StaffRefused]:
+    if not isinstance(answer, Refusal) or answer.code not in _GUESSED:
+        house.wrong_codes.forgive(address)
     if isinstance(answer, Refusal):
-        house.wrong_codes.count(address)
         refused = StaffRefused(status_code=403, detail=answer.words, code=answer.code)
         return Response(refused, status_code=403)
     session = house.staff.find(answer)
-    assert session is not None, "it was signed in just now"
+    if session is None:  # revoked in the same moment
+        raise NotAuthorizedException("sign in first")
     info = StaffInfo(name=session.actor.id, role=session.role, locked=False)
     response = Response(info, status_code=201)
     response.set_cookie(STAFF_COOKIE, answer, httponly=True, samesite="strict", path="/")

@@ -54,15 +54,9 @@ def read_staff_token(text: str, key: HouseKey, staff: Map[str, Person]) -> Staff
 class StaffSession:
     """Somebody of the staff at a console, on however many screens."""
 
-    def __init__(self, person: Person, now_ms: int) -> None:
-        self.person = person
-        """As it was when they signed in: with another PIN, or revoked, they are out."""
+    def __init__(self, actor: Actor, now_ms: int) -> None:
+        self.actor = actor
         self._touched_ms = now_ms
-
-    @property
-    def actor(self) -> Actor:
-        """Who it is, as the one who asks."""
-        return self.person.actor
 
     @property
     def role(self) -> StaffRole:

@@ -119,5 +119,13 @@ def lobby_tile(
         closes_at_ms=shown.closes_at_ms if shown else None,
         terminals_only=is_for_terminals(table),
         waiting=broadcast.waiting if broadcast else None,
+        dealer=_has_come(broadcast),
         big=roads.big,
     )
+
+
+def _has_come(broadcast: TableBroadcast | None) -> bool | None:
+    """Say whether somebody deals, where a person should."""
+    if broadcast is None or not broadcast.view.floor.table.settings.has_dealer:
+        return None
+    return bool(broadcast.view.floor.dealer)

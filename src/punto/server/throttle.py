@@ -28,6 +28,12 @@ class Throttle:
         """Count one more."""
         self._recent(key).append(self._clock())
 
+    def forgive(self, key: str) -> None:
+        """Take the last one back: it was none of those that count."""
+        times = self._recent(key)
+        if times:
+            times.pop()
+
     def _recent(self, key: str) -> deque[float]:
         times = self._times.setdefault(key, deque())
         self._times.move_to_end(key)

@@ -5,6 +5,7 @@ Tables and accounts are checked when they are first used, everything together by
 
 from collections import Counter
 
+import msgspec
 from immutables import Map
 from sqlalchemy import Connection
 
@@ -47,7 +48,10 @@ def staff_of(connection: Connection) -> Map[str, Person]:
     links = list(reading.links(connection, PEOPLE))
     for found in breaks(PEOPLE, links, head):
         raise Unverified(str(found))
-    known = (decode_person(link.body or b"").person for link in links)
+    try:
+        known = [decode_person(link.body or b"").person for link in links]
+    except msgspec.MsgspecError as error:
+        raise Unverified(f"{PEOPLE}: an entry cannot be read: {error}") from None
     return Map({person.id: person for person in known})
 
 

@@ -2,6 +2,7 @@
 
 from punto.table.code import Code
 from punto.table.command import TableCommand
+from punto.table.due import due
 from punto.table.event import TableEvent
 from punto.table.irregularity import Decision, Found, Noticed, Report, Ruling, adjudicate
 from punto.table.next_step import next_step
@@ -24,6 +25,7 @@ __all__ = [
     "TableEvent",
     "adjudicate",
     "defects_of",
+    "due",
     "fold",
     "next_step",
     "refusal_of",

@@ -128,7 +128,8 @@ def _with_dealer(floor: Floor, event: OfDealer) -> Floor:
     """Know who deals now, and of a round in play all who have."""
     if isinstance(event, DealerLeft):
         return replace(floor, dealer="")
-    dealt_by = (*floor.dealt_by, event.who) if floor.table.in_play else floor.dealt_by
+    is_new = floor.table.in_play and event.who not in floor.dealt_by
+    dealt_by = (*floor.dealt_by, event.who) if is_new else floor.dealt_by
     return replace(floor, dealer=event.who, dealt_by=dealt_by)
 
 

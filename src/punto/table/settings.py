@@ -57,12 +57,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     results_only: bool = False
     """Wagers are physical chips: only results are recorded, for the roads."""
     driven: Driven | None = None
-    """Who drives it; None in journals of before this was kept: nobody at a console."""
+    """Who drives it; None in journals of before this was kept, where nobody has said."""
 
     @property
     def has_dealer(self) -> bool:
         """Whether a person deals here, who must have taken the table first."""
         return self.driven is Driven.BY_DEALER
+
+    @property
+    def is_driven_otherwise(self) -> bool:
+        """Whether somebody else than a dealer drives it: no dealer has any business there."""
+        return self.driven is not None and not self.has_dealer
 
     def limit_of(self, wager: str) -> Limit:
         """The limit of a wager."""

@@ -8,6 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final, Self
 
+from punto.server.staff import FIRST_ROLES
 from punto.testing.driven_time import MOVED, NOON_MS
 
 CLOSING_SECONDS: Final = 60.0
@@ -23,6 +24,7 @@ web_client.built_client = lambda: {client}
 
 _DRIVEN: Final = """
 from punto.server import house_time
+from punto.server.staff import FIRST_ROLES
 from punto.testing.driven_time import ObedientTime
 house_time.SystemTime = lambda: ObedientTime({now_ms})
 """
@@ -81,6 +83,19 @@ class ServedHouse:
             raise AssertionError(f"the house did not open: {self.said or line}")
         self.address = line.removeprefix(_OPEN).strip()
         self._port = int(self.address.rstrip("/").rpartition(":")[2])
+
+    def links(self) -> dict[str, str]:
+        """Read the links that a house without staff offers when it opens, by their roles."""
+        assert self._process is not None, "it is open"
+        assert self._process.stdout is not None, "it is read here"
+        found: dict[str, str] = {}
+        while len(found) < len(FIRST_ROLES):
+            line = self._process.stdout.readline()
+            assert line, "the house offers no links: somebody is staff already"
+            role, _, link = line.strip().partition(" ")
+            if "/enrol#" in link:
+                found[role] = link.strip()
+        return found
 
     def _begun(self) -> "subprocess.Popen[str]":
         return subprocess.Popen(  # noqa: S603 – our own command

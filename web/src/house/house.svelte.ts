@@ -6,14 +6,7 @@ import type { ShoeRecord } from "../model/shoes";
 import { Http } from "../protocol/http";
 import { newId } from "../protocol/id";
 import type { Accepted, HouseInfo, TableInfo, Tell } from "../protocol/messages";
-import {
-  Link,
-  socketAddress,
-  type AtCounter,
-  type LinkState,
-  type Request,
-  type Wire,
-} from "../protocol/socket";
+import { Link, openSocket, type AtCounter, type LinkState, type Request } from "../protocol/socket";
 import { Follower, type Around, type Reader } from "./follower.svelte";
 import type { Router } from "./router.svelte";
 
@@ -47,7 +40,7 @@ export class House implements Around {
   /** Counts how often a table was opened anew: pages that describe one read it again. */
   editions = $state(0);
 
-  constructor(page: HousePage, http = new Http(), open: () => Wire = openSocket) {
+  constructor(page: HousePage, http = new Http(), open = () => openSocket()) {
     this.#page = page;
     this.http = http;
     this.#link = new Link({
@@ -211,17 +204,4 @@ export class House implements Around {
   atCounter(what: AtCounter): Promise<Accepted> {
     return this.#link.request({ ...what, id: newId() });
   }
-}
-
-function openSocket(): Wire {
-  const socket = new WebSocket(socketAddress(location));
-  const wire: Wire = {
-    send: (text) => socket.send(text),
-    close: () => socket.close(),
-    onmessage: null,
-    onclose: null,
-  };
-  socket.onmessage = ({ data }) => wire.onmessage?.({ data: String(data) });
-  socket.onclose = () => wire.onclose?.();
-  return wire;
 }

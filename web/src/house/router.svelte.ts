@@ -7,6 +7,8 @@ export type Route =
   | { page: "history"; round: string | null }
   | { page: "terminal" }
   | { page: "verify"; table: string | null }
+  | { page: "enrol" }
+  | { page: "console" }
   | { page: "nowhere" };
 
 const NAME = "([a-z0-9-]{1,40})";
@@ -23,6 +25,8 @@ export function routeOf(path: string, query = ""): Route {
   if (clean === "/history") return { page: "history", round: null };
   const round = at(`/history/${NAME}`);
   if (round !== null) return { page: "history", round };
+  if (clean === "/enrol") return { page: "enrol" };
+  if (clean === "/console") return { page: "console" };
   if (clean === "/terminal") return { page: "terminal" };
   if (clean === "/verify")
     return { page: "verify", table: new URLSearchParams(query).get("table") };

@@ -1,6 +1,7 @@
 /** English: what pages say, and the names of what the house and the rulebooks know by an id. */
 
+import console from "./en/console.json";
 import names from "./en/names.json";
 import page from "./en/page.json";
 
-export default { ...page, ...names };
+export default { ...page, ...names, ...console };

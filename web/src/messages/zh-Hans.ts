@@ -1,6 +1,7 @@
 /** Chinese in simplified characters: what pages say, and the names of what the house and the rulebooks know by an id. */
 
+import console from "./zh-Hans/console.json";
 import names from "./zh-Hans/names.json";
 import page from "./zh-Hans/page.json";
 
-export default { ...page, ...names };
+export default { ...page, ...names, ...console };

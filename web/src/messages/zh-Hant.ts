@@ -1,6 +1,7 @@
 /** Chinese in traditional characters: what pages say, and the names of what the house and the rulebooks know by an id. */
 
+import console from "./zh-Hant/console.json";
 import names from "./zh-Hant/names.json";
 import page from "./zh-Hant/page.json";
 
-export default { ...page, ...names };
+export default { ...page, ...names, ...console };

@@ -15,6 +15,7 @@ type Folds = { [K in Kind]: (state: TableState, event: Events[K]) => TableState 
 const FOLDS: Folds = {
   TableOpened: (state) => ({ ...state, isOpen: true, waiting: null }),
   TableClosed: (state) => ({ ...state, isOpen: false }),
+  DealerChanged: (state, { present }) => ({ ...state, dealer: present }),
   BettingOpened: (state, { round }) => ({
     ...state,
     ...cleared(),

@@ -45,6 +45,8 @@ export interface TableState {
   shoes: readonly ShoeRecord[];
   roads: RoadSet;
   closesAt: number | null;
+  /** Whether a dealer is there; null where no person deals. */
+  dealer: boolean | null;
 }
 
 /** A table of which nothing has been heard yet. */
@@ -64,6 +66,7 @@ export function unknownTable(table: string, shoes: readonly ShoeRecord[] = []): 
     shoes,
     roads: NO_ROADS,
     closesAt: null,
+    dealer: null,
   };
 }
 
@@ -104,6 +107,7 @@ export function tableOf(snapshot: Snapshot, before?: TableState): TableState {
     shoes: shoesOf(snapshot, before?.shoes ?? []),
     roads: roadsOf(snapshot.roads),
     closesAt: snapshot.closes_at_ms,
+    dealer: snapshot.dealer ?? null,
   };
 }
 

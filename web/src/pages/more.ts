@@ -1,5 +1,7 @@
 /** Pages that are not needed to play: they come when somebody goes there. */
 
+export { default as ConsolePage } from "./ConsolePage.svelte";
+export { default as EnrolPage } from "./EnrolPage.svelte";
 export { default as HistoryPage } from "./HistoryPage.svelte";
 export { default as RulesPage } from "./RulesPage.svelte";
 export { default as TerminalPage } from "./TerminalPage.svelte";

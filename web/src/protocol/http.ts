@@ -1,6 +1,6 @@
 /** Questions over HTTP: what can be known before anybody plays, signing in, and the past. */
 
-import type { HouseInfo, LobbyTile, PlayedRound, Session, TableInfo } from "./messages";
+import type { HouseInfo, LobbyTile, PlayedRound, Session, StaffInfo, TableInfo } from "./messages";
 
 /** The house has answered, but not with what was asked for. */
 export class HttpError extends Error {
@@ -54,10 +54,35 @@ export class Http {
   }
 
   enterTerminal(terminal: string, code: string): Promise<Session> {
-    return this.#read("/api/terminals", {
+    return this.#post("/api/terminals", { terminal, code });
+  }
+
+  // --- staff ----------------------------------------------------------------------------------
+
+  /** Who of the staff is signed in here; 401 while nobody is. */
+  staff(): Promise<StaffInfo> {
+    return this.#read("/api/staff/me");
+  }
+
+  /** Become one of the staff by a link, and be signed in. */
+  enrol(link: string, name: string, pin: string): Promise<StaffInfo> {
+    return this.#post("/api/staff/enrolments", { link, name, pin });
+  }
+
+  /** Sign in, or unlock the console that is one's own. */
+  signStaffIn(name: string, pin: string): Promise<StaffInfo> {
+    return this.#post("/api/staff/sessions", { name, pin });
+  }
+
+  signStaffOut(): Promise<null> {
+    return this.#read("/api/staff/sessions", { method: "DELETE" });
+  }
+
+  #post<T>(path: string, said: Record<string, string>): Promise<T> {
+    return this.#read(path, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ terminal, code }),
+      body: JSON.stringify(said),
     });
   }
 

@@ -4,7 +4,7 @@
  * a loss is sent again under its own id, and the house does it once.
  */
 
-import type { Accepted, Ask, Refused, Tell } from "./messages";
+import type { Accepted, Ask, ConsoleAsk, ConsoleTell, Refused, Ruling, Tell } from "./messages";
 
 export type LinkState = "connecting" | "online" | "offline";
 
@@ -16,9 +16,18 @@ export interface Wire {
   onclose: (() => void) | null;
 }
 
-export interface LinkOptions {
+/** Whoever plays says and hears one set of messages, a console another. */
+type Said = Ask | ConsoleAsk;
+type Told = Tell | ConsoleTell;
+/** What one may ask for under an id. */
+type RequestOf<S extends Said> = Extract<S, { id: string }>;
+type Answer = Accepted | Ruling;
+/** What is done; or what would be, where a ruling is asked for before anything is done. */
+export type AnswerTo<R> = R extends { type: "AskRuling" } ? Ruling : Accepted;
+
+export interface LinkOptions<T extends Told = Tell> {
   open: () => Wire;
-  onmessage: (message: Tell) => void;
+  onmessage: (message: T) => void;
   onstate: (state: LinkState) => void;
   /** What is followed, and up to where: asked for again on every connection. */
   watching: () => { table: string; since: number | null }[];
@@ -39,7 +48,8 @@ export class RequestRefused extends Error {
   }
 }
 
-export type Request = Extract<Ask, { id: string }>;
+export type Request = RequestOf<Ask>;
+export type ConsoleRequest = RequestOf<ConsoleAsk>;
 
 type Bare<R> = R extends Request ? Omit<R, "id" | "table" | "round"> : never;
 /** What can be asked at a table, without the names that go with it. */
@@ -48,8 +58,8 @@ export type AtTable = Bare<Extract<Request, { table: string }>>;
 export type AtCounter = Bare<Exclude<Request, { table: string }>>;
 
 interface Waiting {
-  request: Request;
-  done: (accepted: Accepted) => void;
+  request: Request | ConsoleRequest;
+  done: (answer: Answer) => void;
   refused: (error: RequestRefused) => void;
 }
 
@@ -59,11 +69,11 @@ const HEARTBEAT = 4_000;
 /** Silence for so long after a heartbeat means that nobody is there, whatever the socket says. */
 const SILENCE = 9_000;
 
-export class Link {
+export class Link<S extends Said = Ask, T extends Told = Tell> {
   state: LinkState = "connecting";
   /** The clock of the house minus this device's, in milliseconds. */
   offset = 0;
-  readonly #options: LinkOptions;
+  readonly #options: LinkOptions<T>;
   readonly #now: () => number;
   readonly #random: () => number;
   readonly #waiting = new Map<string, Waiting>();
@@ -76,7 +86,7 @@ export class Link {
   #beat: ReturnType<typeof setInterval> | undefined;
   #closed = false;
 
-  constructor(options: LinkOptions) {
+  constructor(options: LinkOptions<T>) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
     this.#random = options.random ?? Math.random;
@@ -120,32 +130,33 @@ export class Link {
   }
 
   /** Say something that needs no answer; nothing is said while the link is lost. */
-  say(message: Exclude<Ask, Request>): void {
+  say(message: Exclude<S, RequestOf<S>>): void {
     if (this.state === "online") this.#send(message);
   }
 
   /** Ask for something, and wait for as long as it takes. Without a link nothing is begun. */
-  request(request: Request): Promise<Accepted> {
+  request<R extends RequestOf<S>>(request: R): Promise<AnswerTo<R>> {
     if (this.state !== "online") {
       return Promise.reject(new RequestRefused({ code: "offline", words: "not connected" }));
     }
     return new Promise((done, refused) => {
-      this.#waiting.set(request.id, { request, done, refused });
+      this.#waiting.set(request.id, { request, done: done as Waiting["done"], refused });
       this.#send(request);
     });
   }
 
-  #send(message: Ask): void {
+  #send(message: Said): void {
     this.#wire?.send(JSON.stringify(message));
   }
 
   #hear(text: string): void {
     this.#heard = this.#now();
-    const message = JSON.parse(text) as Tell;
-    if (message.type === "Welcome") this.#welcomed(message.now_ms);
+    const message = JSON.parse(text) as T;
+    if (message.type === "Welcome" || message.type === "Greeting") this.#welcomed(message.now_ms);
     if (message.type === "Pong") this.#keepTime(message.at_ms, message.now_ms);
     this.#options.onmessage(message);
-    if (message.type === "Accepted" || message.type === "Refused") this.#answer(message);
+    if (message.type === "Refused") this.#answer(message);
+    else if (message.type === "Accepted" || message.type === "Ruling") this.#answer(message);
   }
 
   #welcomed(houseNow: number): void {
@@ -169,12 +180,12 @@ export class Link {
     this.offset = houseNow - (asked + took / 2);
   }
 
-  #answer(message: Accepted | Refused): void {
+  #answer(message: Answer | Refused): void {
     const waiting = this.#waiting.get(message.id);
     if (waiting === undefined) return;
     this.#waiting.delete(message.id);
-    if (message.type === "Accepted") waiting.done(message);
-    else waiting.refused(new RequestRefused(message));
+    if (message.type === "Refused") waiting.refused(new RequestRefused(message));
+    else waiting.done(message);
   }
 
   #heartbeat(): void {
@@ -217,7 +228,21 @@ export class Link {
   }
 }
 
-/** The address of the house's socket, seen from a page of it. */
-export function socketAddress(page: { protocol: string; host: string }): string {
-  return `${page.protocol === "https:" ? "wss:" : "ws:"}//${page.host}/ws`;
+/** The address of a socket of the house, seen from a page of it. */
+export function socketAddress(page: { protocol: string; host: string }, path = "/ws"): string {
+  return `${page.protocol === "https:" ? "wss:" : "ws:"}//${page.host}${path}`;
+}
+
+/** Open a socket of the house that this page comes from. */
+export function openSocket(path = "/ws"): Wire {
+  const socket = new WebSocket(socketAddress(location, path));
+  const wire: Wire = {
+    send: (text) => socket.send(text),
+    close: () => socket.close(),
+    onmessage: null,
+    onclose: null,
+  };
+  socket.onmessage = ({ data }) => wire.onmessage?.({ data: String(data) });
+  socket.onclose = () => wire.onclose?.();
+  return wire;
 }

@@ -85,6 +85,7 @@ class Planner {
       case "BettingProlonged":
       case "TableOpened":
       case "TableClosed":
+      case "DealerChanged":
       case "Ruled":
       case "EarlierRoundVoided":
       case "Decided":

@@ -81,10 +81,12 @@ function takesBets(
   shared: boolean,
   houseNow: number,
 ): boolean {
-  const { version, isOpen, waiting, phase, closesAt } = timeline.told;
+  const { version, isOpen, waiting, phase, closesAt, dealer } = timeline.told;
   if (version < 0 || !isOpen || waiting !== null) return false;
   if (!shared) return !isBusy(timeline, pending);
-  return phase === "betting" && closesAt !== null && houseNow < closesAt;
+  if (phase !== "betting") return false;
+  // A dealer says when it is over; elsewhere the clock does.
+  return closesAt === null ? dealer !== null : houseNow < closesAt;
 }
 
 function squeezed({ squeezing, seen }: Timeline): Shown["squeezing"] {

@@ -41,6 +41,7 @@ export function tile(change: Partial<LobbyTile> = {}): LobbyTile {
     closes_at_ms: null,
     terminals_only: false,
     waiting: null,
+    dealer: null,
     big: [],
     ...change,
   };

@@ -2,7 +2,7 @@
 
 import type { Ping, Unwatch, Watch } from "./ask";
 import type { Accepted, BadFrame, Happened, Pong, Refused, Snapshot, Trouble } from "./tell";
-import type { Decision, Found, Outcome, Side, StaffRole, Winner } from "./words";
+import type { Decision, Due, Found, Outcome, Side, StaffRole, Winner } from "./words";
 
 /** Ask what the rulebook says about an irregularity, before it is reported. */
 export interface AskRuling {
@@ -174,8 +174,13 @@ export interface ConsoleView {
   version: number;
   dealer: string;
   scanned: boolean;
+  results_only: boolean;
+  due: Due;
   next_step: string;
   next_side: Side | null;
+  player: number;
+  banker: number;
+  winner: Winner | null;
   aside: string[];
   bets: PlacedBet[];
 }

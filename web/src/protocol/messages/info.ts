@@ -104,6 +104,7 @@ export interface LobbyTile {
   closes_at_ms: number | null;
   terminals_only: boolean;
   waiting: Waiting | null;
+  dealer: boolean | null;
   big: [number, number, HandLetter, number, string][];
 }
 

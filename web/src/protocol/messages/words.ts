@@ -30,6 +30,8 @@ export type WhyVoid = "foreign-card" | "extra-or-missing-cards" | "incorrect-num
 
 export type Decision = "go-on" | "void" | "stand" | "refuse-wager" | "refuse-increase" | "settle-as-placed" | "complete" | "supervisor";
 
+export type Due = "decision" | "shoe" | "record" | "open-bets" | "close-bets" | "card" | "totals" | "result" | "collect" | "pay";
+
 export type StaffRole = "dealer" | "supervisor" | "cage" | "manager" | "auditor";
 
 export type NotLetIn = "no-guests" | "no-room";

@@ -1,0 +1,209 @@
+"""A person deals at the console by keyboard alone, and what is paid is what the books say."""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, Literal
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.dealer import PIN, Dealer
+from tests.browser.driven_house import DrivenHouse
+from tests.browser.history import history_of
+from tests.browser.screen import Screen
+from tests.browser.visitors import Visitors
+from tests.server.here import assert_books_hold
+
+MOST_PRESSES: Final = 12
+"""A dealer who knows the keys needs fewer for a round without third cards."""
+
+SHOE: Final = 416
+NEXT: Final = re.compile("Draw a card|Result announced")
+PICTURES: Final = Path(__file__).parents[2] / "docs" / "screenshots"
+LIGHTS: Final[dict[str, Literal["dark", "light"]]] = {"evening": "dark", "day": "light"}
+
+
+@pytest.fixture
+def house(tmp_path: Path, config: str, client: Path) -> Iterator[DrivenHouse]:
+    """Open a house without any staff: its links are offered at the first start only."""
+    with DrivenHouse(tmp_path, config, client) as served:
+        yield served
+
+
+def picture(dealer: Dealer, name: str, place: Path) -> None:
+    """Take a picture of the console in the evening and by day, for docs if that is asked for."""
+    place = PICTURES if os.environ.get("PUNTO_SCREENSHOTS") else place
+    for hour, light in LIGHTS.items():
+        dealer.page.emulate_media(color_scheme=light)
+        path = place / f"{name}-{hour}.jpg"
+        dealer.page.screenshot(path=path, quality=85, animations="disabled")
+        assert path.stat().st_size > 5_000
+
+
+def bet(player: Screen, wager: str) -> None:
+    """Put a chip of 25 on a spot, once bets are taken."""
+    expect(player.page.locator(".felt.closed")).to_have_count(0)
+    player.bet({wager: (25_00, 1)})
+    player.expect_stakes(**{wager: 25_00})
+
+
+def finish(dealer: Dealer) -> None:
+    """Collect and pay what is listed."""
+    dealer.go("Losing bets collected", "Pay the winning wagers")
+    dealer.go("Winning bets paid", "Place your bets")
+
+
+def deal_a_natural(dealer: Dealer, player: Screen) -> None:
+    """Player 9, Banker 2: nobody draws, and the keys are counted."""
+    dealer.presses = 0
+    dealer.go("Open betting", "No more bets")
+    bet(player, "player")
+    expect(dealer.page.locator("[data-bettor]")).to_contain_text("Player 25")
+    dealer.go("No more bets", "Card for the Player")
+    dealer.scan("4s", "10h", "5D", "2c")
+    dealer.says("Player 9, Banker 2")
+    dealer.go("Totals announced", "Player wins, 9 over 2")
+    dealer.go("Result announced", "Collect the losing wagers")
+    expect(dealer.page.locator("[data-bettor]")).to_contain_text("+25")
+    finish(dealer)
+    assert dealer.presses < MOST_PRESSES
+    expect(player.page.locator(".status .balance dd")).to_have_text("1,025")
+
+
+def deal_third_cards(dealer: Dealer, player: Screen, place: Path) -> None:
+    """Player 4 draws to 5, Banker 3 draws to 6. The first card is misread, and one is too many."""
+    dealer.go("Open betting", "No more bets")
+    bet(player, "banker")
+    dealer.go("No more bets", "Card for the Player")
+    dealer.scan("8s")
+    dealer.says("Card for the Banker")
+    correct(dealer, "4s")
+    dealer.scan("Kh", "Jd", "3s")
+    dealer.says("Player 4, Banker 3")
+    dealer.go("Totals announced", "Card for the Player")
+    dealer.scan("ac")
+    dealer.says("Card for the Banker")
+    dealer.page.keyboard.type("3d")
+    picture(dealer, "console", place)
+    dealer.page.keyboard.press("Enter")
+    dealer.says("Banker wins, 6 over 5")
+    dealer.scan("9c")
+    expect(dealer.page.get_by_role("alert")).to_contain_text("the tableau calls for no card")
+    dealer.go("Result announced", "Collect the losing wagers")
+    picture(dealer, "console-pay", place)
+    finish(dealer)
+    expect(player.page.locator(".status .balance dd")).to_have_text("1,037.50")
+
+
+def correct(dealer: Dealer, card: str) -> None:
+    """Say what the last card really is."""
+    dealer.press("Backspace")
+    correcting = dealer.page.get_by_role("form", name="Correct a card")
+    expect(correcting.get_by_label("It is really")).to_be_focused()
+    dealer.scan(card)
+    expect(correcting).to_have_count(0)
+
+
+def deal_through_a_restart(dealer: Dealer, player: Screen, house: DrivenHouse) -> None:
+    """The house is killed in mid-round: the PIN is wanted again, and nothing is lost."""
+    dealer.go("Open betting", "No more bets")
+    bet(player, "tie")
+    dealer.go("No more bets", "Card for the Player")
+    dealer.scan("7s", "7h")
+    expect(dealer.page.locator(".console header.bar")).to_contain_text(f"12 of {SHOE}")
+    house.kill()
+    house.start()
+    dealer.page.get_by_label("PIN of dora").fill(PIN)
+    dealer.page.keyboard.press("Enter")
+    dealer.says("Card for the Player")
+    dealer.scan("Ks", "Kd")
+    dealer.says("Player 7, Banker 7")
+    dealer.go("Totals announced", "Tie, 7 to 7")
+    dealer.go("Result announced", "Collect the losing wagers")
+    finish(dealer)
+
+
+def test_three_scanned_rounds_by_keyboard_alone(
+    visitors: Visitors, house: DrivenHouse, tmp_path: Path
+) -> None:
+    dealer, player = Dealer(visitors.come()), visitors.come(pace="still")
+    player.sit("salon")
+    expect(player.page.get_by_test_id("result")).to_contain_text("No dealer is at this table")
+    dealer.enrol(house.links()["dealer"], "dora")
+    dealer.go("Take the table", "Bring a new shoe")
+    dealer.bring_shoe(physical=True)
+    deal_a_natural(dealer, player)
+    deal_third_cards(dealer, player, tmp_path)
+    deal_through_a_restart(dealer, player, house)
+    third, second, first = history_of(player)
+    assert (first.player_cards, first.winner, first.net) == (["4s", "5d"], "player", 25_00)
+    assert (second.player_cards, second.winner, second.net) == (["4s", "Jd", "Ac"], "banker", 12_50)
+    assert (third.winner, third.staked, third.net) == ("tie", 25_00, 8 * 25_00)
+    assert_books_hold(f"sqlite:///{house.place / 'punto.db'}")
+
+
+def deal_from_the_house_s_shoe(dealer: Dealer) -> None:
+    """Deal a round with the one key, whatever the cards are; third cards are not counted."""
+    dealer.presses = 0
+    dealer.go("Open betting", "No more bets")
+    dealer.go("No more bets", "Card for the Player")
+    for then in ("Card for the Banker", "Card for the Player", "Card for the Banker", "Player "):
+        dealer.go("Draw a card", then)
+    dealer.press("Space")
+    due, thirds = dealer.page.get_by_test_id("due"), 0
+    expect(due).to_have_text(NEXT)
+    while due.inner_text() == "Draw a card":
+        gone = dealer.page.locator(".progress").inner_text()
+        dealer.press("Enter")
+        thirds += 1
+        expect(dealer.page.locator(".progress")).not_to_have_text(gone)
+    dealer.go("Result announced", "Collect the losing wagers")
+    finish(dealer)
+    assert dealer.presses - thirds < MOST_PRESSES
+
+
+def report_a_malfunction(dealer: Dealer) -> None:
+    """Report what the rulebook does not cover: the ruling is shown before the key is held."""
+    dealer.page.keyboard.press("F2")
+    report = dealer.page.get_by_role("region", name="Report an irregularity")
+    report.get_by_label("A malfunction").check()
+    expect(report.get_by_test_id("ruling")).to_contain_text("Call a supervisor")
+    dealer.hold(report.get_by_role("button", name="Hold 2 s"))
+    dealer.says("A supervisor decides")
+    dealer.let_go()
+
+
+def decide(supervisor: Dealer) -> None:
+    """Void the round that waits, with a reason."""
+    supervisor.says("A supervisor decides")
+    decision = supervisor.page.get_by_role("region", name="A supervisor’s decision")
+    expect(decision).to_contain_text("Round 2 waits for a supervisor: a malfunction")
+    decision.get_by_label("Why, in your words").fill("seen on camera")
+    supervisor.hold(decision.get_by_role("button", name="Void round 2"))
+    expect(decision).to_have_count(0)
+    supervisor.let_go()
+
+
+def test_a_round_of_the_house_s_shoe_and_a_supervisor_s_decision(
+    visitors: Visitors, house: DrivenHouse
+) -> None:
+    links = house.links()
+    dealer, supervisor = Dealer(visitors.come()), Dealer(visitors.come())
+    dealer.enrol(links["dealer"], "dora")
+    dealer.go("Take the table", "Bring a new shoe")
+    dealer.bring_shoe(physical=False)
+    deal_from_the_house_s_shoe(dealer)
+    dealer.go("Open betting", "No more bets")
+    dealer.go("No more bets", "Card for the Player")
+    report_a_malfunction(dealer)
+    supervisor.enrol(links["supervisor"], "sue")
+    decide(supervisor)
+    dealer.says("Place your bets")
+    dealer.page.keyboard.press("F8")
+    expect(dealer.page.get_by_label("PIN of dora")).to_be_focused()
+    dealer.page.keyboard.type(PIN)
+    dealer.page.keyboard.press("Enter")
+    dealer.go("Open betting", "No more bets")
+    assert_books_hold(f"sqlite:///{house.place / 'punto.db'}")

@@ -1,0 +1,139 @@
+/** What a console makes of what it is told, and what its one key does next. */
+
+import { describe, expect, test } from "vitest";
+import type { ConsoleView, Due, Greeting, PlacedBet } from "../protocol/messages";
+import { FakeHouse } from "../testing/fakeHouse";
+import { Chance } from "../testing/random";
+import { cardsOf, hearConsole, unknownConsole, type ConsoleState } from "./console";
+import { nextOf } from "./due";
+import { payoutOf, positionsOf } from "./payout";
+import { stepsOf, stepsShown } from "./steps";
+
+const HELLO: Greeting = {
+  type: "Greeting",
+  protocol: 1,
+  now_ms: 0,
+  name: "dora",
+  role: "dealer",
+  trouble: null,
+};
+
+function view(change: Partial<ConsoleView> = {}): ConsoleView {
+  return {
+    type: "ConsoleView",
+    table: "t",
+    version: 1,
+    dealer: "dora",
+    scanned: false,
+    results_only: false,
+    due: "open-bets",
+    next_step: "“Place your bets, please”",
+    next_side: null,
+    player: 0,
+    banker: 0,
+    winner: null,
+    aside: [],
+    bets: [],
+    ...change,
+  };
+}
+
+function told(change: Partial<ConsoleView> = {}, hello: Partial<Greeting> = {}): ConsoleState {
+  const house = new FakeHouse(new Chance(1));
+  return [{ ...HELLO, ...hello }, house.snapshot(), view(change)].reduce(
+    hearConsole,
+    unknownConsole("t"),
+  );
+}
+
+describe("the one key", () => {
+  test.each<[Due, string]>([
+    ["open-bets", "OpenBets"],
+    ["close-bets", "CloseBets"],
+    ["card", "DrawCard"],
+    ["totals", "AnnounceTotals"],
+    ["result", "AnnounceResult"],
+    ["collect", "CollectLosing"],
+    ["pay", "PayWinning"],
+  ])("does what is due: %s", (due, type) => {
+    expect(nextOf(told({ due }))).toMatchObject({ kind: "ask", what: { type } });
+  });
+
+  test("waits for a card that must be read, and is held for a shoe", () => {
+    expect(nextOf(told({ due: "card", scanned: true }))).toEqual({ kind: "scan" });
+    expect(nextOf(told({ due: "shoe" }))).toEqual({ kind: "shoe" });
+    expect(nextOf(told({ due: "record" }))).toEqual({ kind: "record" });
+  });
+
+  test("takes the table first, for a dealer; others look on", () => {
+    const take = { kind: "ask", what: { type: "TakeTable" } };
+    expect(nextOf(told({ dealer: "" }))).toMatchObject(take);
+    expect(nextOf(told({ dealer: "dave" }))).toMatchObject(take);
+    const looking = { kind: "wait", why: "dealer" };
+    expect(nextOf(told({ dealer: "" }, { role: "supervisor" }))).toEqual(looking);
+  });
+
+  test("does nothing while a supervisor decides, or before anything is known", () => {
+    expect(nextOf(told({ due: "decision" }))).toEqual({ kind: "wait", why: "decision" });
+    expect(nextOf(unknownConsole("t"))).toEqual({ kind: "wait", why: "connecting" });
+  });
+});
+
+describe("what is told", () => {
+  test("of another table is not heard", () => {
+    expect(hearConsole(told(), view({ table: "u", due: "pay" })).view?.due).toBe("open-bets");
+  });
+
+  test("after a gap asks for the table anew, until it has come", () => {
+    const house = new FakeHouse(new Chance(1));
+    house.frame([]);
+    const behind = hearConsole(told(), house.frame([{ type: "BettingClosed" }]));
+    expect(behind.isBehind).toBe(true);
+    expect(hearConsole(behind, house.snapshot()).isBehind).toBe(false);
+  });
+
+  test("of cards is in the order in which they left the shoe", () => {
+    const house = new FakeHouse(new Chance(1));
+    const hands = { player_cards: ["4s", "Jd", "Ac"], banker_cards: ["Kh", "3s"] };
+    const state = hearConsole(told(), house.snapshot({ phase: "dealing", ...hands }));
+    expect(cardsOf(state).map(({ card }) => card)).toEqual(["4s", "Kh", "Jd", "3s", "Ac"]);
+  });
+});
+
+describe("the steps", () => {
+  test("have a third card only where there is one, or one is due", () => {
+    const names = (change: Partial<ConsoleView>) => stepsOf(told(change)).map(({ name }) => name);
+    expect(names({ due: "totals" })).not.toContain("player");
+    const house = new FakeHouse(new Chance(1));
+    const hands = { player_cards: ["4s", "Jd"], banker_cards: ["Kh", "3s"] };
+    const dealt = hearConsole(
+      told({ due: "card", next_side: "player" }),
+      house.snapshot({ phase: "dealing", ...hands }),
+    );
+    expect(stepsOf(dealt).find(({ is }) => is === "due")?.name).toBe("player");
+  });
+
+  test("that are shown have the one that is due among them", () => {
+    for (const due of ["open-bets", "close-bets", "totals", "collect", "pay"] as const) {
+      expect(stepsShown(stepsOf(told({ due }))).some(({ is }) => is === "due")).toBe(true);
+    }
+    expect(stepsOf(told({ due: "shoe" }))).toEqual([]);
+  });
+});
+
+test("what is collected and paid is added up by position", () => {
+  const bet = (bettor: string, stake: number, returned: number | null): PlacedBet => ({
+    bettor,
+    position: null,
+    wager: `w${stake}`,
+    stake,
+    returned,
+  });
+  const positions = positionsOf([bet("a", 100, 250), bet("a", 40, 0), bet("b", 60, 60)]);
+  expect(positions.map(({ bettor, pay, collect, net }) => [bettor, pay, collect, net])).toEqual([
+    ["a", 150, 40, 110],
+    ["b", 0, 0, 0],
+  ]);
+  expect(payoutOf(positions)).toEqual({ collected: 40, paid: 150, win: -110 });
+  expect(positionsOf([bet("a", 100, null)])[0]).toMatchObject({ isSettled: false, staked: 100 });
+});

@@ -1,0 +1,69 @@
+/** A table as a console follows it: what everybody sees, and what only staff are told. */
+
+import type { ConsoleTell, ConsoleView, Side, StaffRole } from "../protocol/messages";
+import { follow } from "./seen";
+import { tableOf, unknownTable, type TableState } from "./table";
+
+export interface ConsoleState {
+  /** Who is signed in; null until the house has said it. */
+  name: string | null;
+  role: StaffRole | null;
+  /** Why play is stopped; null while it goes on. */
+  trouble: string | null;
+  table: TableState;
+  /** What only staff see; null until it has come. */
+  view: ConsoleView | null;
+  /** Something was missed: the table must be asked for anew. */
+  isBehind: boolean;
+}
+
+export function unknownConsole(table: string): ConsoleState {
+  return {
+    name: null,
+    role: null,
+    trouble: null,
+    table: unknownTable(table),
+    view: null,
+    isBehind: false,
+  };
+}
+
+export function hearConsole(state: ConsoleState, message: ConsoleTell): ConsoleState {
+  switch (message.type) {
+    case "Greeting": {
+      const { name, role, trouble } = message;
+      return { ...state, name, role, trouble };
+    }
+    case "Trouble":
+      return { ...state, trouble: message.words };
+    case "Snapshot":
+      if (message.table !== state.table.table) return state;
+      return { ...state, table: tableOf(message, state.table), isBehind: false };
+    case "Happened": {
+      if (message.table !== state.table.table) return state;
+      const table = follow(state.table, message);
+      return table === null ? { ...state, isBehind: true } : { ...state, table };
+    }
+    case "ConsoleView":
+      return message.table === state.table.table ? { ...state, view: message } : state;
+    default:
+      return state;
+  }
+}
+
+/** Whether whoever is signed in is the one who deals here. */
+export function dealsHere({ name, view }: ConsoleState): boolean {
+  return view !== null && name !== null && view.dealer === name;
+}
+
+/** The cards of the round in the order in which they left the shoe. */
+export function cardsOf({ table }: ConsoleState): { place: number; side: Side; card: string }[] {
+  return (["player", "banker"] as const)
+    .flatMap((side) => table.hands[side].map(({ place, card }) => ({ place, side, card })))
+    .sort((a, b) => a.place - b.place);
+}
+
+/** A card that was read can have been misread; one that the house has drawn cannot. */
+export function mayCorrect(state: ConsoleState): boolean {
+  return dealsHere(state) && state.view?.scanned === true && cardsOf(state).length > 0;
+}

@@ -1,0 +1,50 @@
+/** What the one key of a console does next. */
+
+import type { AtConsole } from "./atConsole";
+import { dealsHere, type ConsoleState } from "./console";
+
+export type Next =
+  /** One press does it. */
+  | { kind: "ask"; what: AtConsole; label: NextLabel }
+  /** A card is called for and must be read first. */
+  | { kind: "scan" }
+  /** A new shoe cannot be taken back: the key is held. */
+  | { kind: "shoe" }
+  /** A result of a round with physical chips is to be entered. */
+  | { kind: "record" }
+  /** Somebody else must do something first. */
+  | { kind: "wait"; why: "connecting" | "closed" | "decision" | "dealer" };
+
+export type NextLabel =
+  "take" | "open-bets" | "close-bets" | "draw" | "totals" | "result" | "collect" | "pay";
+
+const ASKS = {
+  "open-bets": "OpenBets",
+  "close-bets": "CloseBets",
+  totals: "AnnounceTotals",
+  result: "AnnounceResult",
+  collect: "CollectLosing",
+  pay: "PayWinning",
+} as const;
+
+export function nextOf(state: ConsoleState): Next {
+  const { table, view, role } = state;
+  if (view === null) return { kind: "wait", why: "connecting" };
+  if (!table.isOpen) return { kind: "wait", why: "closed" };
+  if (view.due === "decision") return { kind: "wait", why: "decision" };
+  if (!dealsHere(state)) {
+    if (role !== "dealer") return { kind: "wait", why: "dealer" };
+    return { kind: "ask", what: { type: "TakeTable" }, label: "take" };
+  }
+  switch (view.due) {
+    case "shoe":
+      return { kind: "shoe" };
+    case "record":
+      return { kind: "record" };
+    case "card":
+      if (view.scanned) return { kind: "scan" };
+      return { kind: "ask", what: { type: "DrawCard" }, label: "draw" };
+    default:
+      return { kind: "ask", what: { type: ASKS[view.due] }, label: view.due };
+  }
+}
