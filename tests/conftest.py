@@ -83,6 +83,8 @@ _UNTRACED: Final = frozenset(
 
 _TRACED_FILES: Final = frozenset(
     {
+        "tests/cli/test_config_check.py",
+        "tests/cli/test_staff.py",
         "tests/crash/test_groups.py",
         "tests/server/test_bad_input.py",
         "tests/server/test_building.py",

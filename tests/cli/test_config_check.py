@@ -31,7 +31,7 @@ def test_all_defects_are_named_by_file_and_key(
     text = text.replace(
         'rulebook = "zero-commission"', 'rulebook = "zero-commission"\ndriver = "dealer"'
     )
-    text = text.replace('id = "salon"', 'id = "salon"\npositions = 16\nresults_only = true')
+    text = text.replace('id = "salon"', 'id = "salon"\nresults_only = true')
     text = text.replace(
         'driver = "dealer"\nminimum = 1_00\nmaximum = 1_000_00', "minimum = 1\nmaximum = 2"
     )

@@ -1,9 +1,10 @@
 """Who is staff: one name, one person, one role; PINs that hold for nobody else."""
 
 import pytest
-from sqlalchemy import insert, update
+from sqlalchemy import delete, insert, update
 
 from punto.audit.report import audit
+from punto.errors import Unverified
 from punto.house import ChangePin, Done, EnrolStaff, Request, RevokeStaff
 from punto.house.chain import PEOPLE, linked
 from punto.house.record import PersonRecord, encode
@@ -124,3 +125,26 @@ def test_whoever_was_revoked_does_nothing_more_in_that_role(sqlite_url: str) -> 
     assert isinstance(refused, Refusal)
     assert (refused.code, refused.words) == ("not-permitted", "mara is staff no longer")
     writer.close()
+
+
+def test_nobody_brings_back_whoever_was_revoked_without_the_key(sqlite_url: str) -> None:
+    """A checkpoint that the house has signed binds who was staff, also when all commits fit."""
+    writer = Writer(Database(sqlite_url), KEY)
+    assert ask(writer, EnrolStaff("eve", Role.MANAGER, "one"), "1") == "done"
+    before = writer.house.head(PEOPLE)
+    assert ask(writer, RevokeStaff("eve", "left the house"), "2") == "done"
+    writer.close()
+    engine = Database(sqlite_url)
+    with engine.reading() as connection:
+        for (name,) in connection.exec_driver_sql(
+            "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        ).all():
+            connection.exec_driver_sql(f'DROP TRIGGER "{name}"')
+        table = schema.journal
+        gone = (table.c.chain == PEOPLE, table.c.position == before.position + 1)
+        connection.execute(delete(table).where(*gone))
+        back = {"position": before.position, "hash": before.hash}
+        connection.execute(update(schema.heads).where(schema.heads.c.chain == PEOPLE).values(back))
+        connection.commit()
+    with pytest.raises(Unverified, match="people, entry 2"):
+        Writer(Database(sqlite_url), KEY)

@@ -38,6 +38,25 @@ def _posted(here: Here, path: str, said: dict[str, str], cookie: str) -> Answere
         return error.code, msgspec.json.decode(error.read()), ""
 
 
+async def asked(
+    here: Here, method: str, path: str, cookie: str, headers: dict[str, str] | None = None
+) -> tuple[int, Any]:
+    """Ask without a body, as a browser would."""
+    return await asyncio.to_thread(_asked, here, method, path, cookie, headers or {})
+
+
+def _asked(
+    here: Here, method: str, path: str, cookie: str, headers: dict[str, str]
+) -> tuple[int, Any]:
+    given = {"Cookie": f"punto-staff={cookie}", **headers}
+    request = Request(here.address + path, headers=given, method=method)  # noqa: S310 – our own
+    try:
+        with urlopen(request, timeout=30) as answer:  # noqa: S310 – our own
+            return answer.status, msgspec.json.decode(answer.read() or b"null")
+    except HTTPError as error:
+        return error.code, msgspec.json.decode(error.read())
+
+
 async def enrolled(here: Here, name: str, role: Role = Role.DEALER) -> str:
     """Use a link of the house, and give the cookie of whoever is staff now."""
     link = here.house.staff.link(role)

@@ -11,10 +11,13 @@ from punto.house.chain import table_chain
 from punto.house.record import decode_table
 from punto.people import Actor, Role
 from punto.protocol import console
-from punto.protocol.ask import Watch
+from punto.protocol.ask import Ping, Unwatch, Watch
+from punto.rules import Winner
+from punto.server.staff import staff_words
 from punto.store import reading
 from punto.table.record import DealerCame
-from tests.server.console import PIN, Console, enrolled, posted
+from punto.testing.serving import quick_house
+from tests.server.console import PIN, Console, asked, enrolled, posted
 from tests.server.here import Here, assert_books_hold, open_house
 
 STAKE = 10_000
@@ -260,3 +263,77 @@ def test_pins_are_not_guessed_however_fast(sqlite_url: str) -> None:
             assert here.house.staff.find(cookie) is not None, "whoever is in stays in"
 
     asyncio.run(scenario())
+
+
+def test_who_is_signed_in_is_told_until_they_sign_out(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            assert (await asked(here, "GET", "api/staff/me", ""))[0] == 401
+            cookie = await enrolled(here, "dora")
+            info = {"name": "dora", "role": "dealer", "locked": False}
+            assert await asked(here, "GET", "api/staff/me", cookie) == (200, info)
+            status, _ = await asked(here, "DELETE", "api/staff/sessions", cookie)
+            assert status == 200
+            locked = {**info, "locked": True}
+            assert await asked(here, "GET", "api/staff/me", cookie) == (200, locked)
+            elsewhere = {"Origin": "https://elsewhere.test"}
+            assert (await asked(here, "DELETE", "api/staff/sessions", cookie, elsewhere))[0] == 403
+
+    asyncio.run(scenario())
+
+
+def test_the_first_links_are_offered_while_nobody_is_staff(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            head, *lines = staff_words(here.house.staff, here.address)
+            assert head.startswith("Nobody is staff yet.")
+            roles = [line.split()[0] for line in lines]
+            assert roles == ["dealer", "supervisor", "cage", "manager"]
+            link = lines[0].partition("#")[2]
+            said = {"link": link, "name": "dora", "pin": PIN}
+            assert (await posted(here, "api/staff/enrolments", said))[0] == 201
+            assert staff_words(here.house.staff, here.address) == []
+
+    asyncio.run(scenario())
+
+
+def test_a_console_may_ask_the_time_and_look_away(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            async with Console(here, await enrolled(here, "dora")) as dora:
+                await dora.send(Ping(at_ms=7))
+                assert (await dora.of("Pong"))["at_ms"] == 7
+                await dora.send(Watch(table="nowhere", id="w0"))
+                assert (await dora.answer_to("w0"))["code"] == "no-such-table"
+                await dora.send(Watch(table="salon"))
+                await dora.of("ConsoleView")
+                await dora.send(Unwatch(table="salon"))
+                await dora.done(console.TakeTable)
+                views = dora.find(lambda frame: frame["type"] in {"ConsoleView", "Happened"})
+                assert len(views) == 1, "what happens there is told no more"
+                assert not here.house.tables.broadcasts["salon"].watchers
+            async with Console(here, "no-token") as nobody:
+                await nobody.socket.wait_closed()
+                assert nobody.socket.close_code == 4401
+
+    asyncio.run(scenario())
+
+
+def test_results_are_recorded_and_taken_back_where_chips_are_physical(sqlite_url: str) -> None:
+    table = "results"
+    config = quick_house().replace('id = "salon"', 'id = "results"\nresults_only = true')
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url, config) as here:
+            async with Console(here, await enrolled(here, "dora")) as dora:
+                await dora.done(console.TakeTable, table)
+                await dora.done(console.BringShoe, table, scanned=True)
+                await dora.done(console.RecordResult, table, winner="banker", natural=True)
+                await dora.done(console.RecordResult, table, winner="tie")
+                await dora.done(console.DropResult, table, why="it was the Player")
+            floor = here.writer.floor(table)
+            assert floor is not None
+            assert [result.winner for result in floor.table.board.results] == [Winner.BANKER]
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)

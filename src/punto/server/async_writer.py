@@ -19,6 +19,7 @@ from punto.house import (
     Request,
 )
 from punto.house.answer import NO_ROOM
+from punto.house.canonical import canonical
 from punto.house.chain import Head
 from punto.house.house import CAGE, HOUSE, fits
 from punto.house.record import decode_request
@@ -179,4 +180,4 @@ def _same(one: Settings, other: Settings) -> bool:
     fields = [name for name in one.__struct_fields__ if name != "rulebook"]
     same = all(getattr(one, name) == getattr(other, name) for name in fields)
     is_ours = one.rulebook.key in rulebook_keys() and one.rulebook.key == other.rulebook.key
-    return same and (is_ours or one.rulebook == other.rulebook)
+    return same and (is_ours or canonical(one.rulebook) == canonical(other.rulebook))

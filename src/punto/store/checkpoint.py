@@ -1,7 +1,8 @@
 """Commits and checkpoints: what was stored together, and what the house has signed of it.
 
 Every group of requests leaves a commit that lists the heads which it moved. A checkpoint signs the
-last commit, and with it all that was ever listed, at a cost that does not grow with the house.
+last commit, and with it all that was ever listed, at a cost that does not grow with the house; and
+the last entry of who is staff, which a start reads whole.
 Whoever keeps one where we cannot reach finds out if the journal is written anew, however well its
 hashes fit.
 """
@@ -13,7 +14,7 @@ import msgspec
 
 from punto.errors import Unverified, WrongInput
 from punto.house.canonical import canonical
-from punto.house.chain import COMMITS, EMPTY, Head, Link, linked
+from punto.house.chain import COMMITS, EMPTY, PEOPLE, Head, Link, linked
 from punto.house.house import House
 from punto.house.record import CheckpointRecord, CommitRecord, encode
 from punto.store.key import HouseKey, is_signed
@@ -46,9 +47,11 @@ def _signed_part(house: str, at_ms: int, heads: Mapping[str, tuple[int, str]]) -
 
 
 def checkpoint_of(heads: Mapping[str, Head], at_ms: int, key: HouseKey) -> Checkpoint:
-    """Bind the last commit."""
-    last = heads.get(COMMITS, EMPTY)
-    plain = {COMMITS: (last.position, last.hash.hex())}
+    """Bind the last commit, and who is staff: nobody brings back whoever was revoked."""
+    bound = {COMMITS: heads.get(COMMITS, EMPTY)}
+    if PEOPLE in heads:
+        bound[PEOPLE] = heads[PEOPLE]
+    plain = {chain: (head.position, head.hash.hex()) for chain, head in bound.items()}
     signature = key.sign(_signed_part(key.public, at_ms, plain))
     return Checkpoint(key.public, at_ms, plain, signature)
 

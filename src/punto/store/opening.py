@@ -76,6 +76,8 @@ def _signed(connection: Connection, heads: dict[str, Head], key: HouseKey) -> He
     checkpoint = recorded_checkpoint(decode_checkpoint(link.body or b""), link.at_ms, key.public)
     if not is_genuine(checkpoint):
         raise Unverified(f"{CHECKPOINTS}, entry {last.position}: not signed by the house")
+    if PEOPLE in checkpoint.heads:
+        _require_entry(connection, PEOPLE, *checkpoint.heads[PEOPLE])
     position, mark = checkpoint.heads.get(COMMITS, (0, EMPTY.hash.hex()))
     return Head(position, bytes.fromhex(mark))
 
