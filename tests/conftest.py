@@ -5,16 +5,13 @@ import threading
 from collections import defaultdict
 from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from importlib import import_module
 from pathlib import Path
-from pkgutil import walk_packages
 from typing import Any, Final
 
 import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
-import punto
 from tests.support.coverage_gate import shortfalls
 from tests.support.postgres import PostgresServer, PostgresUnavailable
 from tests.support.processor_time import ProcessorTime
@@ -66,25 +63,11 @@ _SPREAD: Final = frozenset({"simulator", "properties", "rules"})
 """The layers whose tests share nothing; a file of any other stays with one worker, for what its
 tests have in common: a house, a browser, a database, a long calculation."""
 
-_UNTRACED: Final = frozenset(
-    {
-        "browser",
-        "cli",
-        "crash",
-        "docs",
-        "exhaustive",
-        "randomness",
-        "server",
-        "simulator",
-        "web",
-    }
-)
+_UNTRACED: Final = frozenset({"simulator", "crash", "server", "web", "browser", "docs"})
 """The layers that are about more than what is measured: what they run of it, others cover."""
 
 _TRACED_FILES: Final = frozenset(
     {
-        "tests/cli/test_config_check.py",
-        "tests/cli/test_staff.py",
         "tests/crash/test_groups.py",
         "tests/server/test_bad_input.py",
         "tests/server/test_building.py",
@@ -254,22 +237,6 @@ def _untraced() -> Iterator[None]:
     finally:
         threading.settrace(in_threads)
         sys.settrace(here)
-
-
-_PROGRAMS: Final = frozenset({"punto.__main__", "punto.store.migrations.env"})
-"""The modules that do their work when they are imported."""
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
-    """Of all that is imported before the tests, only our own modules are measured."""
-    is_traced = sys.gettrace() is not None
-    if is_traced and not session.config.pluginmanager.has_plugin("dsession"):  # workers collect
-        for found in walk_packages(punto.__path__, "punto."):
-            if found.name not in _PROGRAMS:
-                import_module(found.name)
-    with _untraced():
-        return (yield)
 
 
 def _tracing_as_due(item: pytest.Item) -> AbstractContextManager[None]:
