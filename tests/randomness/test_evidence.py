@@ -15,9 +15,9 @@ from tests.randomness.dealt import factory
 from tests.randomness.generators import PLANTED, dealt_by, derived, raw_words, trusted
 
 EIGHT: Final = 8  # decks
-OURS: Final = {"french": 8_000, "elements": 4_000}
-FAULTY: Final = 8_000
-TRIALS, TRIAL_SHOES = 150, 1_000
+OURS: Final = {"french": 3_000, "elements": 1_500}
+FAULTY: Final = 4_000
+TRIALS, TRIAL_SHOES = 60, 1_000
 
 
 # --- ours ---------------------------------------------------------------------------------------
