@@ -62,10 +62,12 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     close_call: str
     clauses: dict[str, str]
     readings: list[str]
-    window_ms: int
-    """How long bets are taken; 0 where Deal ends it."""
+    window_ms: int | None
+    """How long bets are taken; 0 where Deal ends it, none where a dealer does."""
     last_call_ms: int
-    """So long before `closes_at_ms` is the last call, for a client to make."""
+    """So long before `closes_at_ms` is the last call, for a client to make, or 0."""
+    results_only: bool
+    """Whether results are recorded here and nothing else: cards and chips are physical."""
     strip: int
     """How many results the strip shows, where the game has one; else 0."""
     roadmap: int
@@ -95,7 +97,7 @@ class LobbyTile(msgspec.Struct, frozen=True, kw_only=True):
     phase: Phase
     round: int
     decks: int
-    window_ms: int
+    window_ms: int | None
     closes_at_ms: int | None
     terminals_only: bool
     """Whether only Player Terminals bet here; anyone may watch."""

@@ -42,7 +42,7 @@ from punto.server.refusals import NOT_NOW
 from punto.server.session import Session as SignedIn
 from punto.server.session import Token
 from punto.server.sessions import NoGuest
-from punto.server.sockets import play, work
+from punto.server.sockets import look_on, play, work
 from punto.server.staff_routes import enrol, read_staff, sign_staff_in, sign_staff_out
 from punto.server.staff_server import staff_server
 from punto.server.table_info import house_info, lobby_tile, table_info
@@ -258,6 +258,7 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
             sign_staff_out,
             read_staff,
             play,
+            look_on,
             work,
             *(pages(client) if client else []),
         ],

@@ -1,4 +1,4 @@
-"""The sockets: one for play and for those who watch, one for the consoles of the staff."""
+"""The sockets: one for play, one for those who only watch, one for the consoles of the staff."""
 
 import asyncio
 import contextlib
@@ -44,6 +44,18 @@ async def play(socket: Socket) -> None:
         damage.note_damage(error)
         await socket.close(code=1011, reason=damage.DAMAGED.code)
         return
+    await _play(socket, house, connection)
+
+
+@websocket("/ws/watch")
+async def look_on(socket: Socket) -> None:
+    """Watch as nobody: a wall display has no account, whoever is signed in at its browser."""
+    house: OpenHouse = socket.app.state.house
+    if await _is_let_in(socket):
+        await _play(socket, house, house.connect(None))
+
+
+async def _play(socket: Socket, house: OpenHouse, connection: Connection) -> None:
     answering = _answer(house, connection, decode_ask, lambda said: answer(house, connection, said))
     await _converse(socket, house, connection, asyncio.create_task(answering))
 

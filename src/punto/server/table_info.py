@@ -63,8 +63,9 @@ def table_info(config: HouseConfig, table: TableConfig) -> TableInfo:
         close_call=rulebook.close_call.words if rulebook.close_call else "",
         clauses=dict(rulebook.clauses),
         readings=list(rulebook.readings),
-        window_ms=0 if is_own(table) else table.window_ms,
-        last_call_ms=0 if is_own(table) else clock_of(table).last_call_ms,
+        window_ms=_window_ms(table),
+        last_call_ms=clock_of(table).last_call_ms if _window_ms(table) else 0,
+        results_only=settings.results_only,
         strip=roadmap.strip if roadmap else 0,
         roadmap=roadmap.full if roadmap else 0,
         face_up=rulebook.deal.face_up,
@@ -72,6 +73,13 @@ def table_info(config: HouseConfig, table: TableConfig) -> TableInfo:
         terminals_only=is_for_terminals(table),
         file_date=build.file_date if build else None,
     )
+
+
+def _window_ms(table: TableConfig) -> int | None:
+    """Say how long bets are usually taken: a player ends it with Deal, a dealer when he says so."""
+    if is_own(table):
+        return 0
+    return None if settings_of(table).has_dealer else table.window_ms
 
 
 def _wager(wager: Wager, settings: Settings, counted: ShoeFigures) -> WagerInfo:
@@ -115,7 +123,7 @@ def lobby_tile(
         phase=shown.coup.phase.value if shown and shown.coup else "ready",
         round=shown.rounds if shown else 0,
         decks=table.decks or rulebook.shoe.default_decks,
-        window_ms=0 if is_own(table) else table.window_ms,
+        window_ms=_window_ms(table),
         closes_at_ms=shown.closes_at_ms if shown else None,
         terminals_only=is_for_terminals(table),
         waiting=broadcast.waiting if broadcast else None,

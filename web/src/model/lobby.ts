@@ -59,6 +59,6 @@ export function lobbyTable(tile: LobbyTile): LobbyTable {
     players: driver === "player" ? null : Math.max(tile.watching, tile.taken),
     big: bigOf(tile.big),
     closesAt: closes_at_ms,
-    windowLength: tile.window_ms,
+    windowLength: tile.window_ms ?? 0,
   };
 }

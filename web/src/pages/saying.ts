@@ -1,7 +1,7 @@
 /** What the dealer says or does now, in words. */
 
 import type { Language } from "../messages/language.svelte";
-import type { ConsoleState } from "../model/console";
+import { cardsOf, type ConsoleState } from "../model/console";
 import type { Next } from "../model/due";
 
 export interface Saying {
@@ -23,7 +23,11 @@ export function sayingOf(language: Language, state: ConsoleState, next: Next): S
     case "close-bets":
       return { aloud: true, words: callOf(language, state, due) };
     case "card":
-      return { aloud: true, words: t(`console.say.${side ?? "player"}`) };
+      // In Chinese a third card has a word of its own.
+      return {
+        aloud: true,
+        words: t(`console.say.${side ?? "player"}${cardsOf(state).length < 4 ? "" : "Third"}`),
+      };
     case "totals":
       return { aloud: true, words: t("console.say.totals", { player, banker }) };
     case "result":

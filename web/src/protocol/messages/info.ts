@@ -35,8 +35,9 @@ export interface TableInfo {
   close_call: string;
   clauses: Record<string, string>;
   readings: string[];
-  window_ms: number;
+  window_ms: number | null;
   last_call_ms: number;
+  results_only: boolean;
   strip: number;
   roadmap: number;
   face_up: boolean;
@@ -100,7 +101,7 @@ export interface LobbyTile {
   phase: Phase;
   round: number;
   decks: number;
-  window_ms: number;
+  window_ms: number | null;
   closes_at_ms: number | null;
   terminals_only: boolean;
   waiting: Waiting | null;
