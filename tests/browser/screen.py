@@ -88,6 +88,10 @@ class Screen:
         self.page.locator("button.play").click()
         expect(self.page.locator(".tray")).to_be_visible()
         expect(self.page.locator(".status .balance dd")).not_to_have_text("0")
+        free = self.page.locator(".seat.free")
+        if free.count():
+            free.first.click()
+            expect(self.page.locator(".seat.yours")).to_be_visible()
 
     def sit_at_terminal(self, terminal: str, code: str, amount: str) -> None:
         """Come to the electronic table as a Player Terminal, with credits."""

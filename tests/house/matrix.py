@@ -53,6 +53,12 @@ take a seat / hers / for Ann      yes   yes    yes      yes    yes        -    y
 take a seat / hers / for Bob      -     -      -        yes    yes        -    yes     -       -
 take a seat / his / for Ann       -     -      -        yes    yes        -    yes     -       -
 take a seat / his / for Bob       -     -      -        yes    yes        -    yes     -       -
+give a seat up / shared / for Ann yes   yes    yes      yes    yes        -    yes     -       yes
+give a seat up / shared / for Bob -     -      -        yes    yes        -    yes     -       yes
+give a seat up / hers / for Ann   yes   yes    yes      yes    yes        -    yes     -       yes
+give a seat up / hers / for Bob   -     -      -        yes    yes        -    yes     -       yes
+give a seat up / his / for Ann    -     -      -        yes    yes        -    yes     -       yes
+give a seat up / his / for Bob    -     -      -        yes    yes        -    yes     -       yes
 bet / shared / for Ann            yes   yes    yes      -      -          -    -       -       -
 bet / shared / for Bob            -     -      -        -      -          -    -       -       -
 bet / hers / for Ann              yes   yes    yes      -      -          -    -       -       -
@@ -147,7 +153,8 @@ _AT_TABLE: Final[dict[str, tuple[asked.TableAction, ...]]] = {
     ),
 }
 _FOR_SOMEBODY_AT_TABLE: Final[dict[str, Callable[[str], tuple[asked.TableAction, ...]]]] = {
-    "take a seat": lambda name: (command.TakeSeat(name, 1), command.LeaveSeat(name)),
+    "take a seat": lambda name: (command.TakeSeat(name, 1),),
+    "give a seat up": lambda name: (command.LeaveSeat(name),),
     "bet": lambda name: (coup.PlaceWager(name, "player", 10), coup.WithdrawWager(name, "player")),
 }
 _FOR_SOMEBODY: Final[dict[str, Callable[[str], tuple[What, ...]]]] = {

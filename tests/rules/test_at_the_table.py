@@ -142,15 +142,21 @@ POSITIONS = {"A": (1, 8), "B": (1, 8), "C": (1, 8), "D": (5, 9), "E": (8, 16)}
 
 @cites(tiger=("2.2", "APPENDIX A", "APPENDIX B", "APPENDIX C", "APPENDIX D", "APPENDIX E"))
 def test_a_table_seats_as_many_as_its_layout(rulebook: Rulebook) -> None:
-    for fewest, most in POSITIONS.values():
+    for layout, (fewest, most) in POSITIONS.items():
         for positions in range(fewest, most + 1):
-            table = table_of(rulebook, positions=positions, limit=EVEN)
+            table = table_of(rulebook, positions=positions, layout=layout, limit=EVEN)
             assert defects_of(table.settings) == ()
             seated = done(table, *(TakeSeat(f"b{at}", at) for at in range(1, positions + 1)))
             beyond = refused(seated, TakeSeat("late", positions + 1))
             assert beyond.code == "no-such-position"
+        for positions in (fewest - 1 or -1, most + 1):
+            beside = table_of(rulebook, positions=positions, layout=layout, limit=EVEN)
+            (defect,) = defects_of(beside.settings)
+            assert f"at layout {layout}: {fewest} to {most} are allowed" in defect
     (defect,) = defects_of(table_of(rulebook, positions=17, limit=EVEN).settings)
-    assert "17 playing positions" in defect
+    assert "17 playing positions: 1 to 8 or 5 to 9 or 8 to 16 are allowed" in defect
+    (defect,) = defects_of(table_of(rulebook, layout="F", limit=EVEN).settings)
+    assert "layout: 'F' is not one of the rulebook's: A, B, C, D, E" in defect
 
 
 # --- irregularities -----------------------------------------------------------------------------

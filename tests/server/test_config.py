@@ -56,6 +56,20 @@ WRONG: Final = [
     ("maximum = 1000", "maximum = 1000\nwindow_ms = 0", "tables[0].window_ms", ">= 1"),
     ("maximum = 1000", "maximum = 1000\nwindow_ms = 1.5", "tables[0].window_ms", "got `float`"),
     ("maximum = 1000", "maximum = 1000\ncard_ms = -1", "tables[0].card_ms", ">= 0"),
+    ("maximum = 1000", "maximum = 1000\npositions = 17", "(mbs): positions", "1 to 16 are allowed"),
+    ("maximum = 1000", 'maximum = 1000\nlayout = "z"', "(mbs): layout", "'Z' is not one of"),
+    (
+        '"mbs-no-commission"',
+        '"mbs-tiger"\nlayout = "d"\npositions = 4',
+        "(mbs): positions",
+        "at layout D: 5 to 9 are allowed",
+    ),
+    (
+        '"mbs-no-commission"',
+        '"zero-commission"\npositions = 4',
+        "(mbs): positions",
+        "every player has a table of this rulebook for himself",
+    ),
     ('"mbs-no-commission"', '"mbs-no-such"', "tables[0] (mbs)", "mbs-no-such"),
     (
         "maximum = 1000",

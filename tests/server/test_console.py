@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from punto.client import join
+from punto.client import Refusal, join
 from punto.house import ChangePin, Done, RevokeStaff
 from punto.house.chain import table_chain
 from punto.house.record import decode_table
@@ -46,11 +46,14 @@ def test_a_round_is_dealt_by_a_person_and_paid_to_the_unit(sqlite_url: str) -> N
             await dealer.done(console.BringShoe)
             await dealer.done(console.OpenBets)
             await player.until(lambda: table.phase == "betting")
+            with pytest.raises(Refusal, match="has no seat"):
+                await player.bet("salon", "player", STAKE)
+            await player.take_seat("salon", 3)
             await player.bet("salon", "player", STAKE)
             await dealt(dealer)
             view = dealer.find(lambda frame: frame["type"] == "ConsoleView")[-1]
             (bet,) = view["bets"]
-            assert (bet["wager"], bet["stake"]) == ("player", STAKE)
+            assert (bet["position"], bet["wager"], bet["stake"]) == (3, "player", STAKE)
             assert (bet["outcome"], view["dealer"]) != (None, "")
             await dealer.done(console.CollectLosing)
             await dealer.done(console.PayWinning)

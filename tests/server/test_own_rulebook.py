@@ -35,6 +35,7 @@ def test_a_round_is_played_by_it_and_the_books_have_it_whole(
             table = await player.watch("salon")
             await here.until("salon", Phase.BETTING)
             await player.until(lambda: table.phase == "betting")
+            await player.take_seat("salon", 1)
             await player.bet("salon", "banker", 10_000)
             await here.until("salon", Phase.SETTLED)
             await player.until(lambda: table.settled_round == 1)

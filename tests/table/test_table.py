@@ -74,6 +74,16 @@ def test_seats() -> None:
     betting = done(with_scanned_shoe(table), OpenBetting())
     assert refused(betting, PlaceWager("cat", "tie", 5)).code is Code.NOT_SEATED
     assert done(betting, PlaceWager("ann", "tie", 5)).staked == 5
+    assert refused(table_of(), TakeSeat("ann", 1)).code is Code.NO_SUCH_POSITION
+
+
+def test_a_seat_is_kept_while_a_stake_stands() -> None:
+    seated = done(table_of(positions=8), TakeSeat("ann", 1), TakeSeat("bob", 8))
+    betting = done(with_scanned_shoe(seated), OpenBetting(), PlaceWager("ann", "tie", 5))
+    assert refused(betting, LeaveSeat("ann")).code is Code.STAKE_STANDS
+    assert dict(done(betting, LeaveSeat("bob")).seats) == {"ann": 1}
+    taken_back = done(betting, WithdrawWager("ann", "tie"), LeaveSeat("ann"))
+    assert dict(taken_back.seats) == {"bob": 8}
 
 
 def test_terminals_need_no_seat() -> None:

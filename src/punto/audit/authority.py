@@ -91,8 +91,10 @@ def _at_table(floor: Floor, happened: Recorded) -> Deed | None:
     match happened:
         case coup.WagerPlaced(bettor=bettor) | coup.WagerWithdrawn(bettor=bettor):
             return Action.BET, Subject(bettor, floor.owner)
-        case event.SeatTaken(bettor=bettor) | event.SeatLeft(bettor=bettor):
+        case event.SeatTaken(bettor=bettor):
             return Action.TAKE_SEAT, Subject(bettor, floor.owner)
+        case event.SeatLeft(bettor=bettor):
+            return Action.LEAVE_SEAT, Subject(bettor, floor.owner)
         case event.ShoeOpened(scanned=scanned):
             action = Action.SCAN_CARDS if scanned else Action.BRING_SHOE
         case coup.CardDealt():

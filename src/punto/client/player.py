@@ -138,6 +138,8 @@ class Player:
                 table.own_result(message)
             case tell.YourStrip():
                 table.own_strip(message)
+            case tell.YourSeat(position=position):
+                table.seat = position
             case _:
                 pass
 
@@ -192,6 +194,14 @@ class Player:
         return await asyncio.to_thread(read, self.address, path, list[PlayedRound], token)
 
     # --- betting --------------------------------------------------------------------------------
+
+    async def take_seat(self, table: str, position: int) -> tell.Accepted:
+        """Sit down at a playing position."""
+        return await self.request(ask.TakeSeat(id=new_id(), table=table, position=position))
+
+    async def leave_seat(self, table: str) -> tell.Accepted:
+        """Give the seat up."""
+        return await self.request(ask.LeaveSeat(id=new_id(), table=table))
 
     async def bet(self, table: str, wager: str, amount: int) -> tell.Accepted:
         """Put a chip on a wager."""

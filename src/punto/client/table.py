@@ -36,6 +36,10 @@ class TableView:
         """Why play waits for a supervisor, while it does."""
         self.dealer: bool | None = None
         """Whether somebody is there to deal, where a person does."""
+        self.taken: list[int] = []
+        """The playing positions that are taken."""
+        self.seat: int | None = None
+        """Where we sit."""
         self.committed_as = name
         self.commitments: dict[int, str] = {}
         self.revealed: dict[int, seen.ShoeRevealed] = {}
@@ -62,6 +66,7 @@ class TableView:
         self.on_wager = snapshot.on_wager
         self.closes_at_ms = snapshot.closes_at_ms
         self.waiting, self.dealer = snapshot.waiting, snapshot.dealer
+        self.taken = snapshot.taken
         self.committed_as = snapshot.committed_as
         self.commitments = {int(number): text for number, text in snapshot.commitments.items()}
 
@@ -102,6 +107,7 @@ class TableView:
             seen.RoundVoided: self._voided,
             seen.ResultRecorded: self._recorded,
             seen.ResultDropped: self._dropped,
+            seen.SeatsChanged: self._seats_changed,
             seen.ShoeCommitted: self._committed,
             seen.ShoeRevealed: self._revealed,
         }.get(type(event))
@@ -129,6 +135,10 @@ class TableView:
     def _dealer_changed(self, event: Seen) -> None:
         assert isinstance(event, seen.DealerChanged), "as it was sorted"
         self.dealer = event.present
+
+    def _seats_changed(self, event: Seen) -> None:
+        assert isinstance(event, seen.SeatsChanged)
+        self.taken = event.taken
 
     def _opened(self, event: Seen) -> None:
         assert isinstance(event, seen.BettingOpened)

@@ -25,6 +25,7 @@ class Action(Enum):
     RECORD_RESULT = "record a result"
     DROP_RESULT = "take a result back"
     TAKE_SEAT = "take a seat"
+    LEAVE_SEAT = "give a seat up"
     BET = "bet"
     REPORT = "report an irregularity"
     DECIDE = "decide on an irregularity"
@@ -83,6 +84,8 @@ RIGHTS: Final[Mapping[Action, Mapping[Role, Reach]]] = {
     Action.RECORD_RESULT: _STAFF_AT_TABLE,
     Action.DROP_RESULT: _STAFF_AT_TABLE,
     Action.TAKE_SEAT: {**_STAFF_AT_TABLE, **_PLAYING},
+    # The house gives up the seat of whoever has gone away.
+    Action.LEAVE_SEAT: {**_STAFF_AT_TABLE, **_PLAYING, Role.HOUSE: Reach.ANY},
     Action.BET: _PLAYING,
     Action.REPORT: {**_STAFF_AT_TABLE, Role.HOUSE: Reach.ANY},
     Action.DECIDE: _DECIDING,
@@ -163,7 +166,7 @@ _ACTION_OF: Final[Mapping[type, Action]] = {
     command.RecordResult: Action.RECORD_RESULT,
     command.DropResult: Action.DROP_RESULT,
     command.TakeSeat: Action.TAKE_SEAT,
-    command.LeaveSeat: Action.TAKE_SEAT,
+    command.LeaveSeat: Action.LEAVE_SEAT,
     coup.PlaceWager: Action.BET,
     coup.WithdrawWager: Action.BET,
     command.ReportIrregularity: Action.REPORT,

@@ -100,6 +100,16 @@ class RebetAndDeal(_AtTable, frozen=True):
     seed: Seed = ""
 
 
+class TakeSeat(_AtTable, frozen=True, kw_only=True):
+    """Sit down at a playing position, counted from 1."""
+
+    position: Annotated[int, Meta(ge=1, le=16)]
+
+
+class LeaveSeat(_AtTable, frozen=True):
+    """Give the seat up; while a stake stands it is kept."""
+
+
 class BuyCredits(_Said, frozen=True):
     """An attendant sells credits at a terminal."""
 
@@ -132,5 +142,6 @@ class RedeemTicket(_Said, frozen=True):
 
 Building: TypeAlias = Chip | Rest | TakeOff | Undo | Clear | Double | Rebet | NewGame
 Dealing: TypeAlias = Deal | RebetAndDeal
+Seating: TypeAlias = TakeSeat | LeaveSeat
 AtCounter: TypeAlias = BuyCredits | CashOut | TicketPrinted | RedeemTicket
-Ask: TypeAlias = Watch | Unwatch | Ping | Building | Dealing | AtCounter
+Ask: TypeAlias = Watch | Unwatch | Ping | Building | Dealing | Seating | AtCounter

@@ -137,6 +137,13 @@ class YourResult(_Yours, frozen=True):
     net: int
 
 
+class YourSeat(_Yours, frozen=True):
+    """Where you sit at a table with playing positions; null while you have no seat."""
+
+    table: str
+    position: int | None
+
+
 class YourStrip(_Yours, frozen=True):
     """The results of this sitting, where the game shows those only: strip and roadmap."""
 
@@ -215,6 +222,7 @@ Tell: TypeAlias = (
     | Happened
     | YourStakes
     | YourResult
+    | YourSeat
     | YourStrip
     | YourBalance
     | Accepted

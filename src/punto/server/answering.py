@@ -32,6 +32,7 @@ from punto.server.refusals import (
     may_be_tried_again,
     refused,
 )
+from punto.server.seating import be_seated
 from punto.server.session import Session
 from punto.server.watching import unwatch, watch
 
@@ -137,6 +138,8 @@ async def _carried_out(
         return Refusal(Code.TERMINALS_ONLY, "only Player Terminals bet here", clause)
     player = house.tables.player(broadcast, session)
     async with player.turn:
+        if isinstance(said, ask.TakeSeat | ask.LeaveSeat):
+            return await be_seated(house.writer, broadcast, session.actor, said)
         if isinstance(said, ask.Deal | ask.RebetAndDeal):
             return await deal(house, broadcast, player, said, connection)
         return await build_stake(house, broadcast, player, said)

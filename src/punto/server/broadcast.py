@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from punto.house.chain import Link
 from punto.protocol import View, encode, roads_of
-from punto.protocol.tell import Happened, Snapshot, Waiting
+from punto.protocol.tell import Happened, Snapshot, Waiting, YourSeat
 from punto.roads import Board
 from punto.table.floor import Floor
 from punto.table.record import Recorded
@@ -89,6 +89,11 @@ class TableBroadcast:
         if version is None or not places or self.is_own:
             return [encode(replace(self.snapshot(), id=request))]
         return [frame for _, frame in frames[places[0] :]]
+
+    def seat_of(self, account: str) -> YourSeat:
+        """Tell somebody where he sits."""
+        position = self.view.floor.table.seats.get(account)
+        return YourSeat(table=self.name, position=position)
 
     def snapshot(self) -> Snapshot:
         """Show the table as it is, under the name that clients know."""

@@ -68,6 +68,10 @@ class TableConfig(_Section, frozen=True):
     seat_maximum: Amount | None = None
     table_maximum: Amount | None = None
     differential: Amount | None = None
+    positions: int = 0
+    """Playing positions: whoever bets takes a seat first; with none nobody needs one."""
+    layout: str = ""
+    """The document's layout, by its letter, where that says how many positions there may be."""
     driver: Literal["dealer", "automatic", "clock"] | None = None
     """Who drives it: a person at a console, or the house; as its rulebook says, where none."""
     training: bool = False
@@ -161,6 +165,8 @@ def _driver_defects(table: TableConfig) -> Iterator[str]:
         yield "driver: every player deals at a table of this rulebook himself"
     if table.driver == "dealer" and driver is Driver.CLOCK:
         yield "driver: this rulebook is for terminals, driven by the clock"
+    if table.positions and driver is Driver.PLAYER:
+        yield "positions: every player has a table of this rulebook for himself"
     if table.results_only and table.driver != "dealer":
         yield 'results_only: results are recorded by a dealer: driver = "dealer"'
 
@@ -222,6 +228,8 @@ def settings_of(table: TableConfig) -> Settings:
         seat_maximum=table.seat_maximum,
         table_maximum=table.table_maximum,
         differential=table.differential,
+        positions=table.positions,
+        layout=table.layout.upper(),
         training=table.training,
         results_only=table.results_only,
         driven=Driven(table.driver) if table.driver else _DRIVEN[rulebook.driver],

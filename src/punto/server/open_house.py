@@ -15,6 +15,7 @@ from punto.server.damage import playing_on
 from punto.server.house_time import HouseTime
 from punto.server.publisher import Publisher
 from punto.server.refusals import NOT_NOW
+from punto.server.seating import SeatKeeper
 from punto.server.session import Session
 from punto.server.sessions import Sessions
 from punto.server.staff import Staff
@@ -85,6 +86,8 @@ class OpenHouse:
         self._tasks.append(asyncio.create_task(self.tables.waiting.remind()))
         self._tasks.append(asyncio.create_task(self._watch_trouble()))
         self._tasks.append(self.time.begin(self._forget_the_gone()))
+        keeper = SeatKeeper(self.writer, self.tables, self.connections, self.time)
+        self._tasks.append(self.time.begin(keeper.run()))
 
     def _read_tickets(self) -> None:
         with self.writer.database.reading() as connection:

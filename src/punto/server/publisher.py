@@ -29,6 +29,7 @@ from punto.server.sessions import Sessions
 from punto.server.tables import Tables
 from punto.server.tickets_in_hand import TicketsInHand
 from punto.table import Table
+from punto.table.event import SeatLeft, SeatTaken
 
 _END = (WagersPaid, RoundSettledAgain, RoundVoided)
 """With these, what became of every wager of the round is known."""
@@ -105,6 +106,7 @@ class Publisher:
         touched = {e.bettor for e in events if isinstance(e, WagerPlaced | WagerWithdrawn)}
         if any(isinstance(event, BettingOpened) for event in events) and not broadcast.is_own:
             self._begin_round(broadcast.id, broadcast)
+        self._tell_seated(broadcast, entry)
         results = self._counted(broadcast.name, entry, before)
         for account, brought in brought_earlier(events).items():
             touched.add(account)
@@ -115,6 +117,13 @@ class Publisher:
         for account, result in results.items():
             request = own_id(entry.link.request, account)
             self._connections.tell_account(account, replace(result, id=request))
+
+    def _tell_seated(self, broadcast: TableBroadcast, entry: Entry) -> None:
+        """Tell those who have sat down or left where they sit now."""
+        for bettor in {e.bettor for e in entry.events if isinstance(e, SeatTaken | SeatLeft)}:
+            request = own_id(entry.link.request, bettor)
+            seat = replace(broadcast.seat_of(bettor), id=request)
+            self._connections.tell_account(bettor, seat)
 
     def _counted(self, name: str, entry: Entry, before: Table) -> dict[str, YourResult]:
         """Sort the results of a round that is now over, and count them in their sessions."""

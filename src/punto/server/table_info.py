@@ -21,7 +21,7 @@ from punto.server.config import (
     settings_of,
 )
 from punto.store import HouseKey
-from punto.table import Settings
+from punto.table import Settings, Table
 
 
 def house_info(config: HouseConfig, key: HouseKey, version: str, now_ms: int) -> HouseInfo:
@@ -116,8 +116,8 @@ def lobby_tile(
         driver=rulebook.driver.value,
         minimum=table.minimum,
         maximum=table.maximum,
-        positions=0,
-        taken=len(shown.of_bettor) if shown else 0,
+        positions=table.positions,
+        taken=_taken(table, shown) if shown else 0,
         watching=len(broadcast.watchers) if broadcast else 0,
         is_open=broadcast.view.floor.is_open if broadcast else True,
         phase=shown.coup.phase.value if shown and shown.coup else "ready",
@@ -130,6 +130,11 @@ def lobby_tile(
         dealer=_has_come(broadcast),
         big=roads.big,
     )
+
+
+def _taken(table: TableConfig, shown: Table) -> int:
+    """Count those who sit at a table; where nobody needs a seat, those who bet."""
+    return len(shown.seats if table.positions else shown.of_bettor)
 
 
 def _has_come(broadcast: TableBroadcast | None) -> bool | None:

@@ -23,6 +23,8 @@ async def watch(house: OpenHouse, connection: Connection, said: ask.Watch) -> Re
         player = house.tables.player(broadcast, session)
         if broadcast.is_own and comes_anew:
             player.begin_sitting()
+        if broadcast.view.floor.table.settings.positions:
+            connection.tell(replace(broadcast.seat_of(session.account), id=said.id))
         connection.tell(player.stakes_message(said.id))
         connection.tell(player.strip_message(said.id))
         connection.tell(house.publisher.balance(session, said.id))

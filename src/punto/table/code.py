@@ -30,6 +30,7 @@ class Code(StrEnum):
     POSITION_TAKEN = "position-taken"
     ALREADY_SEATED = "already-seated"
     NOT_SEATED = "not-seated"
+    STAKE_STANDS = "stake-stands"
     BELOW_MINIMUM = "below-minimum"
     ABOVE_MAXIMUM = "above-maximum"
     NOT_A_STEP = "not-a-step"

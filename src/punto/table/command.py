@@ -24,7 +24,7 @@ class TakeSeat(msgspec.Struct, frozen=True, tag=True):
 
 
 class LeaveSeat(msgspec.Struct, frozen=True, tag=True):
-    """Leave the table. Wagers of a round in play stay."""
+    """Give a seat up: between two rounds, or in one in which nothing of the bettor's stands."""
 
     bettor: str
 

@@ -52,7 +52,7 @@ def refusal_of(table: Table, command: TableCommand, now_ms: int | None = None) -
         case TakeSeat(bettor, position):
             return _taking_seat(table, bettor, position)
         case LeaveSeat(bettor):
-            return _seated(table, bettor)
+            return _seated(table, bettor) or _standing(table, bettor)
         case ReportIrregularity():
             return _reporting(table, command)
         case OpenBetting():
@@ -281,6 +281,8 @@ def _copies(table: Table, card: str) -> Refusal | None:
 
 
 def _taking_seat(table: Table, bettor: str, position: int) -> Refusal | None:
+    if not table.settings.positions:
+        return Refusal(Code.NO_SUCH_POSITION, "nobody needs a seat here")
     if not 1 <= position <= table.settings.positions:
         words = f"positions go from 1 to {table.settings.positions}"
         return Refusal(Code.NO_SUCH_POSITION, words)
@@ -294,6 +296,14 @@ def _taking_seat(table: Table, bettor: str, position: int) -> Refusal | None:
 def _seated(table: Table, bettor: str) -> Refusal | None:
     if bettor not in table.seats:
         return Refusal(Code.NOT_SEATED, f"{bettor} has no seat")
+    return None
+
+
+def _standing(table: Table, bettor: str) -> Refusal | None:
+    """Keep whoever is to be paid where the dealer looks for him."""
+    if table.in_play and table.of_bettor.get(bettor, 0):
+        words = f"the stake of {bettor} stands: a seat is left after the round"
+        return Refusal(Code.STAKE_STANDS, words)
     return None
 
 

@@ -10,6 +10,7 @@ import msgspec
 from punto.ledger import largest_stake
 from punto.money import MAX_STAKE
 from punto.rules import Rulebook
+from punto.rules.rulebook import Layout
 from punto.table.shoe import ROUND_CARDS
 
 MOST_POSITIONS: Final = 16
@@ -49,6 +50,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The most that all stakes on Player and all on Banker may lie apart."""
     positions: int = 0
     """Playing positions; with none, as on terminals, nobody needs a seat."""
+    layout: str = ""
+    """The drawn layout of the document, by its name; empty where the house does not say which."""
     burn: int = 0
     cut: int = 14
     """Cards behind the cut card."""
@@ -89,14 +92,25 @@ def _shoe_defects(settings: Settings) -> Iterator[str]:
 
 
 def _position_defects(settings: Settings) -> Iterator[str]:
-    """Where the document states positions, some layout must have room for so many."""
-    spans = [
-        (layout.min_positions, layout.max_positions)
-        for layout in settings.rulebook.layouts
-        if layout.min_positions is not None and layout.max_positions is not None
-    ] or [(1, MOST_POSITIONS)]
+    """Where the document states positions, its layouts say how many there may be."""
+    layouts = {layout.name: layout for layout in settings.rulebook.layouts}
+    if settings.layout and settings.layout not in layouts:
+        drawn = ", ".join(layouts) or "none"
+        yield f"layout: {settings.layout!r} is not one of the rulebook's: {drawn}"
+        return
+    chosen = [layouts[settings.layout]] if settings.layout else [*layouts.values()]
+    spans = sorted({_span(layout) for layout in chosen} or {(1, MOST_POSITIONS)})
     if settings.positions and not any(low <= settings.positions <= high for low, high in spans):
-        yield f"{settings.positions} playing positions: no layout has so many"
+        allowed = " or ".join(f"{low} to {high}" for low, high in spans)
+        at_layout = f" at layout {settings.layout}" if settings.layout else ""
+        yield f"positions: {settings.positions} playing positions{at_layout}: {allowed} are allowed"
+
+
+def _span(layout: Layout) -> tuple[int, int]:
+    """How many may play at a layout."""
+    if layout.min_positions is None or layout.max_positions is None:
+        return 1, MOST_POSITIONS
+    return layout.min_positions, layout.max_positions
 
 
 def _limit_defects(settings: Settings) -> Iterator[str]:

@@ -155,6 +155,8 @@ class Auditor:
             case SeatLeft(bettor, position):
                 seat = self._seats.pop(bettor, None)
                 require(seat == position, f"{bettor} left {position} and sat at {seat}")
+                stands = self._stage not in _IDLE and self._stakes.of(bettor)
+                require(not stands, f"{bettor} left a stake of {stands} behind")
             case IrregularityRuled():
                 self._ruled(event)
             case SupervisorDecided():

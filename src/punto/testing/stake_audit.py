@@ -49,6 +49,10 @@ class StakeAudit:
         if event.wager in _SIDES:
             self._within_differential(before)
 
+    def of(self, bettor: str) -> int:
+        """What somebody has staked in the round."""
+        return sum(stake for (who, _), stake in self._stakes.items() if who == bettor)
+
     def withdrawn(self, event: Withdrawn) -> None:
         """A whole stake goes back."""
         stake = self._stakes.pop((event.bettor, event.wager), None)
@@ -68,7 +72,7 @@ class StakeAudit:
     def _within_maximum(self, bettor: str) -> None:
         settings = self._settings
         if settings.seat_maximum is not None:
-            mine = sum(stake for (who, _), stake in self._stakes.items() if who == bettor)
+            mine = self.of(bettor)
             require(mine <= settings.seat_maximum, f"{bettor} has {mine} at stake")
         if settings.table_maximum is not None:
             total = sum(self._stakes.values())

@@ -2,6 +2,7 @@
 
 import { randomHex } from "../protocol/id";
 import { actionsOf, askedBy, leftToStake, type Action, type Actions } from "../stage/actions";
+import { needsSeat } from "../stage/seats";
 import type { Follower } from "./follower.svelte";
 import type { Speaker } from "./speaker";
 
@@ -29,7 +30,13 @@ export class Betting {
   }
 
   get open(): boolean {
-    return this.#mayBet() && this.#follower().shown.takesBets;
+    const { info, shown } = this.#follower();
+    return this.#mayBet() && shown.takesBets && !needsSeat(info.positions, shown);
+  }
+
+  /** Whether this player can sit down or get up. */
+  get maySit(): boolean {
+    return this.#mayBet() && this.#follower().shown.table.isOpen;
   }
 
   get left(): number {
@@ -59,6 +66,14 @@ export class Betting {
 
   takeOff(wager: string): void {
     this.#follower().ask({ type: "TakeOff", wager });
+  }
+
+  sit(position: number): void {
+    this.#follower().ask({ type: "TakeSeat", position });
+  }
+
+  leave(): void {
+    this.#follower().ask({ type: "LeaveSeat" });
   }
 
   act(action: Action): void {

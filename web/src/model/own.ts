@@ -15,6 +15,8 @@ export interface OwnState {
   result: YourResult | null;
   strip: readonly Letter[];
   roadmap: readonly Letter[];
+  /** The playing position; null without a seat. */
+  seat: number | null;
 }
 
 export interface Purse {
@@ -35,6 +37,7 @@ export const NOTHING_OWN: OwnState = {
   result: null,
   strip: [],
   roadmap: [],
+  seat: null,
 };
 
 export const EMPTY_PURSE: Purse = { available: 0, held: 0, net: 0, lastWin: 0, owed: 0 };
@@ -65,6 +68,8 @@ export function hearOwn(state: OwnState, message: Tell): OwnState {
       };
     case "YourResult":
       return { ...state, result: message };
+    case "YourSeat":
+      return { ...state, seat: message.position };
     case "YourStrip":
       return { ...state, strip: letters(message.strip), roadmap: letters(message.roadmap) };
     default:

@@ -134,6 +134,10 @@ export class LiveTable {
         if (this.isBusy) this.#timeline = hold(this.#timeline, message);
         else this.#reach(message);
         return [];
+      case "YourSeat":
+        // A seat tells nothing of the cards.
+        this.#reach(message);
+        return [];
       case "Accepted":
         this.#pending = accepted(this.#pending, message);
         return [];

@@ -39,7 +39,7 @@ export interface Ahead {
 /** What is said to this player alone. */
 export type Private = Extract<
   Tell,
-  { type: "YourBalance" | "YourStakes" | "YourResult" | "YourStrip" }
+  { type: "YourBalance" | "YourStakes" | "YourResult" | "YourStrip" | "YourSeat" }
 >;
 
 /** How a round ended. */

@@ -103,6 +103,21 @@ export interface RebetAndDeal {
   seed?: string;
 }
 
+/** Sit down at a playing position, counted from 1. */
+export interface TakeSeat {
+  type: "TakeSeat";
+  id: string;
+  table: string;
+  position: number;
+}
+
+/** Give the seat up; while a stake stands it is kept. */
+export interface LeaveSeat {
+  type: "LeaveSeat";
+  id: string;
+  table: string;
+}
+
 /** An attendant sells credits at a terminal. */
 export interface BuyCredits {
   type: "BuyCredits";
@@ -146,6 +161,8 @@ export type Ask =
   | NewGame
   | Deal
   | RebetAndDeal
+  | TakeSeat
+  | LeaveSeat
   | BuyCredits
   | CashOut
   | TicketPrinted

@@ -111,6 +111,14 @@ export interface Bet {
   clause: string | null;
 }
 
+/** Where you sit at a table with playing positions; null while you have no seat. */
+export interface YourSeat {
+  type: "YourSeat";
+  table: string;
+  position: number | null;
+  id?: string | null;
+}
+
 /** The results of this sitting, where the game shows those only: strip and roadmap. */
 export interface YourStrip {
   type: "YourStrip";
@@ -186,6 +194,7 @@ export type Tell =
   | Happened
   | YourStakes
   | YourResult
+  | YourSeat
   | YourStrip
   | YourBalance
   | Accepted

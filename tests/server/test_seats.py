@@ -1,0 +1,99 @@
+"""Seats over the wire: taken, left, kept for a while for whoever is gone, and seen by everybody."""
+
+import asyncio
+
+import pytest
+
+from punto.client import Refusal, join
+from punto.protocol import console
+from punto.server.seating import KEPT_MS, LOOK_MS
+from tests.server.console import Console, enrolled
+from tests.server.here import Here, assert_books_hold, open_house
+from tests.server.test_console import dealt
+
+STAKE = 10_000
+AWAY_MS = KEPT_MS + 2 * LOOK_MS
+"""So long after somebody was seen last his seat is free, whenever it was looked."""
+
+
+def seats(here: Here) -> dict[str, int]:
+    """Who sits where, as it is stored."""
+    floor = here.writer.floor("salon")
+    assert floor is not None
+    return dict(floor.table.seats)
+
+
+def test_a_seat_is_taken_once_and_everybody_sees_it(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with (
+            open_house(sqlite_url) as here,
+            await join(here.address) as ann,
+            await join(here.address) as ben,
+        ):
+            hers, his = await ann.watch("salon"), await ben.watch("salon")
+            await ann.take_seat("salon", 3)
+            await ann.until(lambda: hers.seat == 3)
+            await ben.until(lambda: his.taken == [3])
+            assert his.seat is None
+            with pytest.raises(Refusal, match="position 3 is taken"):
+                await ben.take_seat("salon", 3)
+            with pytest.raises(Refusal, match="positions go from 1 to 7"):
+                await ben.take_seat("salon", 8)
+            with pytest.raises(Refusal, match="nobody needs a seat here"):
+                await ben.take_seat("mbs", 1)
+            await ben.take_seat("salon", 7)
+            await ann.until(lambda: hers.taken == [3, 7])
+            await ann.leave_seat("salon")
+            await ann.until(lambda: hers.seat is None and hers.taken == [7])
+            assert seats(here) == {ben.session.name: 7}
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_a_seat_is_kept_for_a_while_and_as_long_as_a_stake_stands(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            cookie = await enrolled(here, "dora")
+            async with Console(here, cookie) as dealer, await join(here.address) as ann:
+                table = await ann.watch("salon")
+                await dealer.done(console.TakeTable)
+                await dealer.done(console.BringShoe)
+                await dealer.done(console.OpenBets)
+                await ann.take_seat("salon", 3)
+                await ann.until(lambda: table.phase == "betting")
+                await ann.bet("salon", "player", STAKE)
+                with pytest.raises(Refusal, match="a seat is left after the round"):
+                    await ann.leave_seat("salon")
+                await ann.disconnect()
+                await here.advance(AWAY_MS)
+                assert seats(here) == {ann.session.name: 3}, "her stake stands"
+                await dealt(dealer)
+                await dealer.done(console.CollectLosing)
+                await dealer.done(console.PayWinning)
+            await ann.connect()
+            await ann.until(lambda: table.settled_round == 1)
+            await here.advance(AWAY_MS)
+            assert seats(here) == {ann.session.name: 3}, "she is back"
+            await ann.disconnect()
+            await here.advance(KEPT_MS - 1)
+            assert seats(here) == {ann.session.name: 3}, "a lost link is no farewell"
+            await here.advance(AWAY_MS)
+            assert seats(here) == {}
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_seats_outlive_the_house_for_a_while(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, await join(here.address) as ann:
+            await ann.watch("salon")
+            await ann.take_seat("salon", 5)
+        async with open_house(sqlite_url, time=here.time) as again:
+            assert seats(again) == {ann.session.name: 5}
+            await again.advance(AWAY_MS)
+            assert seats(again) == {}
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)

@@ -1,0 +1,38 @@
+import { fireEvent, screen } from "@testing-library/svelte";
+import { expect, test, vi } from "vitest";
+import type { Seat } from "../stage/seats";
+import { show } from "../testing/show";
+import Seats from "./Seats.svelte";
+
+function row(states: readonly Seat["state"][], open = true) {
+  const seats = states.map((state, i) => ({ position: i + 1, state }));
+  const calls = { onsit: vi.fn(), onleave: vi.fn() };
+  show(Seats, { seats, open, ...calls });
+  return calls;
+}
+
+const names = (): (string | null)[] =>
+  screen
+    .getAllByRole<HTMLButtonElement>("button")
+    .filter((button) => !button.disabled)
+    .map((button) => button.getAttribute("aria-label"));
+
+test("a free seat is taken by a press", async () => {
+  const { onsit } = row(["free", "taken", "free"]);
+  expect(names()).toEqual(["Seat 1, free: sit down", "Seat 3, free: sit down"]);
+  await fireEvent.click(screen.getByRole("button", { name: /Seat 3/ }));
+  expect(onsit).toHaveBeenCalledExactlyOnceWith(3);
+});
+
+test("whoever sits can only get up", async () => {
+  const { onsit, onleave } = row(["free", "taken", "yours"]);
+  expect(names()).toEqual(["Seat 3, yours: get up"]);
+  await fireEvent.click(screen.getByRole("button", { name: /Seat 3/ }));
+  expect(onleave).toHaveBeenCalledOnce();
+  expect(onsit).not.toHaveBeenCalled();
+});
+
+test("whoever looks on presses none, and a single seat is a row too", () => {
+  row(["free"], false);
+  expect(names()).toEqual([]);
+});

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { FakeHouse } from "../testing/fakeHouse";
+import { Chance } from "../testing/random";
+import { LiveTable } from "./live";
+import { PACES } from "./pace";
+import { needsSeat, seatsOf } from "./seats";
+
+test("a seat is one's own, somebody's, or free", () => {
+  const live = new LiveTable({
+    table: "t",
+    shared: true,
+    pace: () => PACES.standard,
+    squeezes: () => [],
+  });
+  const house = new FakeHouse(new Chance(1));
+  live.hear(house.snapshot({ taken: [2] }), 0);
+  expect(needsSeat(0, live.shown(0))).toBe(false);
+  expect(needsSeat(3, live.shown(0))).toBe(true);
+  live.hear({ type: "YourSeat", table: "t", position: 3 }, 0);
+  expect(needsSeat(3, live.shown(0))).toBe(false);
+  expect(seatsOf(3, live.shown(0)).map(({ state }) => state)).toEqual(["free", "taken", "yours"]);
+});
