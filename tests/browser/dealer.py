@@ -44,6 +44,12 @@ class Dealer:
         self.says("Place your bets")
         self.page.keyboard.up("Enter")
 
+    def type(self, *cards: str) -> None:
+        """Type cards by hand: every key counts, and none ends a card."""
+        for card in cards:
+            for key in card:
+                self.press(key)
+
     def scan(self, *cards: str) -> None:
         """Read cards one after another, as fast as a reader does."""
         for card in cards:

@@ -56,18 +56,17 @@ def finish(dealer: Dealer) -> None:
 
 
 def deal_a_natural(dealer: Dealer, player: Screen) -> None:
-    """Player 9, Banker 2: nobody draws, and the keys are counted."""
+    """Player 9, Banker 2: nobody draws, the cards are typed, and every key is counted."""
     dealer.presses = 0
     dealer.go("Open betting", "No more bets")
     bet(player, "player")
     expect(dealer.page.locator("[data-bettor]")).to_contain_text("Player 25")
     dealer.go("No more bets", "Card for the Player")
-    dealer.scan("4s", "10h", "5D", "2c")
-    dealer.says("Player 9, Banker 2")
-    dealer.go("Totals announced", "Player wins, 9 over 2")
-    dealer.go("Result announced", "Collect the losing wagers")
+    dealer.type("4s", "th", "5d", "2c")
+    dealer.says("Player 9, Banker 2. Player wins, 9 over 2")
     expect(dealer.page.locator("[data-bettor]")).to_contain_text("+25")
-    finish(dealer)
+    dealer.press("Space")
+    dealer.says("Place your bets")
     assert dealer.presses < MOST_PRESSES
     expect(player.page.locator(".status .balance dd")).to_have_text("1,025")
 
@@ -85,9 +84,9 @@ def deal_third_cards(dealer: Dealer, player: Screen, place: Path) -> None:
     dealer.go("Totals announced", "Card for the Player")
     dealer.scan("ac")
     dealer.says("Card for the Banker")
-    dealer.page.keyboard.type("3d")
+    dealer.page.keyboard.type("3")
     picture(dealer, "console", place)
-    dealer.page.keyboard.press("Enter")
+    dealer.page.keyboard.type("d")
     dealer.says("Banker wins, 6 over 5")
     dealer.scan("9c")
     expect(dealer.page.get_by_role("alert")).to_contain_text("the tableau calls for no card")
@@ -151,7 +150,7 @@ def deal_from_the_house_s_shoe(dealer: Dealer) -> None:
     dealer.go("No more bets", "Card for the Player")
     for then in ("Card for the Banker", "Card for the Player", "Card for the Banker", "Player "):
         dealer.go("Draw a card", then)
-    dealer.press("Space")
+    dealer.press("Enter")
     due, thirds = dealer.page.get_by_test_id("due"), 0
     expect(due).to_have_text(NEXT)
     while due.inner_text() == "Draw a card":

@@ -10,7 +10,7 @@ from punto.table import due, next_step
 from punto.table.floor import Floor
 from punto.table.state import Table
 
-_KNOWN = (Phase.RESULT, Phase.COLLECTED)
+_TO_BE_PAID = (Phase.DEALING, Phase.RESULT, Phase.COLLECTED)
 
 
 def console_view_of(name: str, floor: Floor, version: int) -> ConsoleView:
@@ -41,8 +41,9 @@ def _by_position(bet: PlacedBet) -> tuple[int, str, str]:
 
 
 def _bets(table: Table, coup: Coup) -> Iterator[PlacedBet]:
-    """List all stakes, with what becomes of them as soon as the result says it."""
-    known = settled_bets(coup) if coup.phase in _KNOWN else coup.results
+    """List all stakes, with what becomes of them as soon as both hands are complete."""
+    is_due = coup.phase in _TO_BE_PAID and coup.dealt.finished
+    known = settled_bets(coup) if is_due else coup.results
     settled = {(bet.bettor, bet.wager): bet for bet in known}
     for (bettor, wager), stake in coup.stakes.items():
         yield _bet(bettor, wager, stake, table.seats.get(bettor), settled.get((bettor, wager)))

@@ -5,7 +5,7 @@ import type { ConsoleView, Due, Greeting, PlacedBet } from "../protocol/messages
 import { FakeHouse } from "../testing/fakeHouse";
 import { Chance } from "../testing/random";
 import { cardsOf, hearConsole, unknownConsole, type ConsoleState } from "./console";
-import { nextOf } from "./due";
+import { nextOf, restOf } from "./due";
 import { payoutOf, positionsOf } from "./payout";
 import { stepsOf, stepsShown } from "./steps";
 
@@ -76,6 +76,22 @@ describe("the one key", () => {
   test("does nothing while a supervisor decides, or before anything is known", () => {
     expect(nextOf(told({ due: "decision" }))).toEqual({ kind: "wait", why: "decision" });
     expect(nextOf(unknownConsole("t"))).toEqual({ kind: "wait", why: "connecting" });
+  });
+});
+
+describe("the key to the end of a round", () => {
+  test("announces, collects and pays what both hands have decided", () => {
+    const rest = ["AnnounceTotals", "AnnounceResult", "CollectLosing", "PayWinning"];
+    for (const [i, due] of (["totals", "result", "collect", "pay"] as const).entries()) {
+      const asked = restOf(told({ due, winner: "player" }));
+      expect(asked.map(({ type }) => type)).toEqual(rest.slice(i));
+    }
+  });
+
+  test("goes no further than the totals where a third card is called for", () => {
+    expect(restOf(told({ due: "totals" }))).toEqual([{ type: "AnnounceTotals" }]);
+    expect(restOf(told({ due: "open-bets" }))).toEqual([{ type: "OpenBets" }]);
+    expect(restOf(told({ due: "card", scanned: true }))).toEqual([]);
   });
 });
 

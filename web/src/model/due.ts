@@ -27,6 +27,21 @@ const ASKS = {
   pay: "PayWinning",
 } as const;
 
+/** What follows the cards without another one, in its order. */
+const AFTER_CARDS = ["totals", "result", "collect", "pay"] as const;
+
+/**
+ * All that is left of a round whose hands are complete: announced, collected and paid, by one key of a
+ * dealer who has done it all. Where a card may still be called for, what is next.
+ */
+export function restOf(state: ConsoleState): AtConsole[] {
+  const next = nextOf(state);
+  if (next.kind !== "ask") return [];
+  const due = AFTER_CARDS.findIndex((one) => one === next.label);
+  if (due < 0 || state.view?.winner == null) return [next.what];
+  return AFTER_CARDS.slice(due).map((one) => ({ type: ASKS[one] }));
+}
+
 export function nextOf(state: ConsoleState): Next {
   const { table, view, role } = state;
   if (view === null) return { kind: "wait", why: "connecting" };

@@ -28,8 +28,11 @@ export function sayingOf(language: Language, state: ConsoleState, next: Next): S
         aloud: true,
         words: t(`console.say.${side ?? "player"}${cardsOf(state).length < 4 ? "" : "Third"}`),
       };
-    case "totals":
-      return { aloud: true, words: t("console.say.totals", { player, banker }) };
+    case "totals": {
+      const totals = t("console.say.totals", { player, banker });
+      const result = winner && t(`result.${winner}`, { player, banker });
+      return { aloud: true, words: result ? t("console.say.both", { totals, result }) : totals };
+    }
     case "result":
       return { aloud: true, words: t(`result.${winner ?? "tie"}`, { player, banker }) };
     default:
