@@ -63,7 +63,9 @@ _SPREAD: Final = frozenset({"simulator", "properties", "rules"})
 """The layers whose tests share nothing; a file of any other stays with one worker, for what its
 tests have in common: a house, a browser, a database, a long calculation."""
 
-_UNTRACED: Final = frozenset({"simulator", "crash", "server", "web", "browser", "docs"})
+_UNTRACED: Final = frozenset(
+    {"simulator", "crash", "server", "web", "browser", "docs", "cli", "exhaustive", "randomness"}
+)
 """The layers that are about more than what is measured: what they run of it, others cover."""
 
 _TRACED_FILES: Final = frozenset(
@@ -90,6 +92,7 @@ _TRACED_FILES: Final = frozenset(
 
 _UNTRACED_FILES: Final = frozenset(
     {
+        "tests/properties/test_settlement.py",
         "tests/store/test_audit.py",
         "tests/store/test_audit_authority.py",
         "tests/store/test_audit_commits.py",
@@ -101,7 +104,7 @@ _UNTRACED_FILES: Final = frozenset(
         "tests/store/test_tampering.py",
     }
 )
-"""Those of tests/store that run nothing of what is measured but what its other files do."""
+"""Those of other layers that run nothing of what is measured but what others do."""
 
 _TRACED_ON_POSTGRES: Final = "tests/crash/test_groups.py"
 """Shows what the store does on the other database; nobody else knows where a house is stored."""
