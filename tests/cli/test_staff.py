@@ -49,6 +49,19 @@ def test_a_link_of_the_command_is_one_of_the_house(
     assert read_link(text.replace("cage", "manager"), key, now) is None
 
 
+def test_a_link_for_another_pin_is_for_one_person_of_the_staff(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = ("--data", str(data))
+    status, told = said(capsys, "pin", "dora", "--json", *place)
+    _, _, text = json.loads(told)["link"].partition("#")
+    found = read_link(text, kept_key(data / "house.key"), utc_ms())
+    assert (status, found and (found.person, found.role)) == (0, ("dora", Role.DEALER))
+    assert said(capsys, "pin", "dora", *place)[1].startswith("http://127.0.0.1:8000/enrol#dealer.")
+    nobody = (2, "punto: there is no 'dave' among the staff\n")
+    assert said(capsys, "pin", "dave", *place) == nobody
+
+
 def test_who_is_revoked_is_listed_so_and_cannot_be_again(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -101,6 +101,9 @@ write a debt off / for Bob        -     -      -        -      yes        -    y
 take a table / shared             -     -      -        yes    -          -    -       -       -
 take a table / hers               -     -      -        yes    -          -    -       -       -
 take a table / his                -     -      -        yes    -          -    -       -       -
+relieve a dealer / shared         -     -      -        -      yes        -    yes     -       -
+relieve a dealer / hers           -     -      -        -      yes        -    yes     -       -
+relieve a dealer / his            -     -      -        -      yes        -    yes     -       -
 make staff                        -     -      -        -      -          -    yes     -       yes
 give another PIN / for Ann        -     -      -        yes    yes        yes  yes     yes     -
 give another PIN / for Bob        -     -      -        -      -          -    yes     -       -
@@ -114,6 +117,7 @@ close a table                     -     -      -        -      -          -    y
 _SIGNED: Final = {"who": "somebody", "why": "just so"}
 _AT_TABLE: Final[dict[str, tuple[asked.TableAction, ...]]] = {
     "take a table": (asked.TakeTable(), asked.LeaveTable()),
+    "relieve a dealer": (asked.RelieveDealer(**_SIGNED),),
     "put a shoe on the table": (asked.BringShoe(),),
     "deal": (
         coup.OpenBetting(),
@@ -135,7 +139,7 @@ _AT_TABLE: Final[dict[str, tuple[asked.TableAction, ...]]] = {
     "record a result": (command.RecordResult(winner=Winner.PLAYER, who=ANN),),
     "take a result back": (command.DropResult(**_SIGNED),),
     "report": (command.ReportIrregularity(found=Found.MALFUNCTION, who=ANN, why="just so"),),
-    "decide": (command.Decide(void=True, **_SIGNED),),
+    "decide": (command.Decide(void=True, who="somebody", why="just so"),),
     "void a round": (
         coup.VoidRound("just so", None, **_SIGNED),
         coup.Reconstruct(("9s", "4h", "Td", "2c"), **_SIGNED),

@@ -13,12 +13,13 @@ from punto.people import Actor, Role
 from punto.protocol import console
 from punto.protocol.ask import Ping, Unwatch, Watch
 from punto.rules import Winner
+from punto.server.enrolment import new_link
 from punto.server.staff import staff_words
 from punto.store import reading
 from punto.table.record import DealerCame
 from punto.testing.serving import quick_house
 from tests.server.console import PIN, Console, asked, enrolled, posted
-from tests.server.here import Here, assert_books_hold, open_house
+from tests.server.here import KEY, Here, assert_books_hold, open_house
 
 STAKE = 10_000
 
@@ -183,6 +184,37 @@ def test_whoever_is_revoked_or_has_another_pin_is_out_at_once(
             said = {"name": "dora", "pin": PIN}
             status, answer, _ = await posted(here, "api/staff/sessions", said, cookie)
             assert (status, answer["code"]) == (403, "pin-wrong")
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_a_pin_is_changed_by_its_owner_or_by_a_link_and_every_other_screen_is_out(
+    sqlite_url: str,
+) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            cookie, pins = await enrolled(here, "dora"), "api/staff/pins"
+            assert (await posted(here, pins, {"pin": PIN, "next": "1357"}))[0] == 403
+            for pin, chosen, code in (
+                ("9999", "1357", "pin-wrong"),
+                (PIN, "1111", "request-malformed"),
+            ):
+                said = {"pin": pin, "next": chosen}
+                status, answer, _ = await posted(here, pins, said, cookie)
+                assert (status, answer["code"]) == (403, code)
+            status, _, changed = await posted(here, pins, {"pin": PIN, "next": "1357"}, cookie)
+            assert status == 201
+            assert here.house.staff.find(cookie) is None
+            async with Console(here, changed) as dora:
+                await dora.done(console.TakeTable)
+            link = new_link(Role.DEALER, here.time.now_ms(), "dora").text(KEY)
+            for name, status in (("dave", 403), ("dora", 201), ("dora", 403)):
+                said = {"link": link, "name": name, "pin": "8642"}
+                assert (await posted(here, "api/staff/enrolments", said))[0] == status, name
+            assert here.house.staff.find(changed) is None
+            status, _, _ = await posted(here, "api/staff/sessions", {"name": "dora", "pin": "8642"})
+            assert status == 201
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)

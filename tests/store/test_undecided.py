@@ -48,7 +48,7 @@ def test_a_table_that_waits_is_neither_closed_nor_forgotten(database_url: str) -
         [waiting] = audit(connection).undecided
     assert (waiting.table, waiting.round, waiting.found) == ("tiger", 1, "malfunction")
     assert (waiting.who, waiting.why) == ("sam", "it stopped")
-    house.ask(Act("tiger", (Decide(void=False, **BY),)))
+    house.ask(Act("tiger", (Decide(void=False, who="kim", why="seen on camera"),)))
     house.ask(CloseTable("tiger", "other settings"))
     house.writer.close()
     with Database(database_url).reading() as connection:

@@ -12,7 +12,14 @@ from punto.ledger import Kind, Movement, OpenAccount, Purpose, Transfer, without
 from punto.people import Actor, Role
 from punto.table import event
 from punto.table.floor import Floor
-from punto.table.record import DealerCame, DealerLeft, Recorded, TableClosed, TableOpened
+from punto.table.record import (
+    DealerCame,
+    DealerLeft,
+    DealerRelieved,
+    Recorded,
+    TableClosed,
+    TableOpened,
+)
 
 Deed = tuple[Action, Subject]
 
@@ -21,6 +28,7 @@ _AT_TABLE: Final[Mapping[type, Action]] = {
     TableClosed: Action.CLOSE_TABLE,
     DealerCame: Action.TAKE_TABLE,
     DealerLeft: Action.TAKE_TABLE,
+    DealerRelieved: Action.RELIEVE_DEALER,
     coup.BettingOpened: Action.DEAL,
     coup.BettingProlonged: Action.DEAL,
     coup.BettingClosed: Action.DEAL,

@@ -63,6 +63,7 @@ from punto.table.event import (
 from punto.table.record import (
     DealerCame,
     DealerLeft,
+    DealerRelieved,
     OutsideEntropyMixed,
     Recorded,
     RequestRefused,
@@ -78,6 +79,7 @@ NOT_PLAY: Final = (
     RequestRefused,
     DealerCame,
     DealerLeft,
+    DealerRelieved,
     ShoeCommitted,
     OutsideEntropyMixed,
     ShoeRevealed,
@@ -158,8 +160,8 @@ def _command(  # noqa: C901, PLR0911, PLR0912 – one match shows all events
             return _report(table, event, following)
         case EarlierRoundVoided():
             return _earlier(event)
-        case SupervisorDecided(_, void, who, why):
-            return Decide(void=void, who=who, why=why)
+        case SupervisorDecided(_, void, who, why, new_shoe):
+            return Decide(void=void, who=who, why=why, new_shoe=new_shoe is True)
         case ResultRecorded():
             return _result(event)
         case ResultDropped(_, who, why):
@@ -181,6 +183,7 @@ def _report(
         in_initial_deal=_is_initial(table, event),
         reconstructed=event.reconstructed,
         cards=_reconstruction(following),
+        new_shoe=event.new_shoe is True,
     )
 
 
@@ -237,12 +240,12 @@ def _comparable(event: Recorded) -> Recorded:
     The order of bets is not part of what happened.
     """
     match event:
-        case WagersCollected() | WagersPaid():
+        case WagersCollected() | WagersPaid() | RoundSettledAgain():
             return replace(event, bets=())
         case IrregularityRuled():
-            return replace(event, in_initial_deal=None)
-        case RoundSettledAgain():
-            return replace(event, bets=())
+            return replace(event, in_initial_deal=None, new_shoe=event.new_shoe is True)
+        case SupervisorDecided():
+            return replace(event, new_shoe=event.new_shoe is True)
         case RoundVoided(bets=bets):
             return replace(event, bets=tuple(sorted(bets, key=lambda bet: (bet.bettor, bet.wager))))
         case ShoeOpened():

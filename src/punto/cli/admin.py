@@ -30,6 +30,7 @@ app.command("ticket")(admin_ticket.end_cash_out)
 app.command("write-off")(admin_debts.write_off_debt)
 app.command("staff")(admin_staff.show_staff)
 app.command("enrol")(admin_staff.make_link)
+app.command("pin")(admin_staff.make_pin_link)
 app.command("revoke")(admin_staff.revoke_staff)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]

@@ -64,6 +64,37 @@ def make_link(
         print(shown)
 
 
+def make_pin_link(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Somebody of the staff.")],
+    *,
+    address: Annotated[
+        str, typer.Option("--address", metavar="URL", help="Where the house is served.")
+    ] = "http://127.0.0.1:8000/",
+    data: Data = None,
+    database: Url = None,
+    key: KeyFile = None,
+    json: Json = False,
+) -> None:
+    """Make a link with which somebody of the staff chooses another PIN, once, within a day."""
+    from punto.errors import WrongInput
+    from punto.server.enrolment import new_link
+    from punto.store.opening import staff_of
+    from punto.store.timestamp import utc_ms
+
+    books = database_of(data, database)
+    books.require_schema()
+    with books.reading() as connection:
+        person = staff_of(connection).get(name)
+    if person is None or person.is_revoked:
+        raise WrongInput(f"there is no {name!r} among the staff")
+    link = new_link(person.role, utc_ms(), name).text(key_of(data, key))
+    shown = f"{address.rstrip('/')}/enrol#{link}"
+    if json:
+        print_json({"name": name, "link": shown})
+    else:
+        print(shown)
+
+
 def revoke_staff(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Somebody of the staff.")],
     *,

@@ -17,6 +17,7 @@ class Action(Enum):
 
     OPEN_TABLE = "open a table"
     TAKE_TABLE = "take a table to deal at it"
+    RELIEVE_DEALER = "relieve a dealer"
     CLOSE_TABLE = "close a table"
     BRING_SHOE = "put a shoe on the table"
     DEAL = "deal"
@@ -76,6 +77,7 @@ RIGHTS: Final[Mapping[Action, Mapping[Role, Reach]]] = {
     Action.OPEN_TABLE: _SETTING_UP,
     Action.CLOSE_TABLE: _SETTING_UP,
     Action.TAKE_TABLE: {Role.DEALER: Reach.ANY},
+    Action.RELIEVE_DEALER: _DECIDING,
     Action.BRING_SHOE: _DEALING,
     Action.DEAL: _DEALING,
     # Nobody deals himself cards of his own choice, not even at his own table.
@@ -149,6 +151,7 @@ _ACTION_OF: Final[Mapping[type, Action]] = {
     asked.CloseTable: Action.CLOSE_TABLE,
     asked.TakeTable: Action.TAKE_TABLE,
     asked.LeaveTable: Action.TAKE_TABLE,
+    asked.RelieveDealer: Action.RELIEVE_DEALER,
     asked.BringShoe: Action.BRING_SHOE,
     asked.DealOut: Action.DEAL,
     command.DrawCard: Action.DEAL,

@@ -1,7 +1,7 @@
 """An entry of one table while it is made: what is done there, and the shoes that are promised."""
 
 import re
-from typing import Final
+from typing import Final, assert_never
 
 from immutables import Map
 from msgspec.structs import replace
@@ -11,7 +11,14 @@ from punto.fair import Reveal, commitment, written_order_of
 from punto.house.code import Code
 from punto.house.context import Context
 from punto.house.house import House
-from punto.house.request import BringShoe, DealOut, LeaveTable, TableAction, TakeTable
+from punto.house.request import (
+    BringShoe,
+    DealOut,
+    LeaveTable,
+    RelieveDealer,
+    TableAction,
+    TakeTable,
+)
 from punto.refusal import Refusal
 from punto.table import TableCommand, step
 from punto.table.command import OpenShoe
@@ -20,6 +27,8 @@ from punto.table.floor import Floor, begun, fold_recorded
 from punto.table.record import (
     DealerCame,
     DealerLeft,
+    DealerRelieved,
+    OfDealer,
     OutsideEntropyMixed,
     Recorded,
     ShoeCommitted,
@@ -56,16 +65,25 @@ class Draft:
                 self.floor = replace(self.floor, table=table)
                 self.events += happened
                 return None
-            case TakeTable():
-                self.record(DealerCame(self._who, self.floor.dealer))
-                return None
-            case LeaveTable():
-                self.record(DealerLeft(self._who))
+            case TakeTable() | LeaveTable() | RelieveDealer():
+                self.record(self._of_dealer(action))
                 return None
             case OpenShoe(order=order) if order is not None:
                 return Refusal(Code.ORDER_NOT_YOURS, "a shoe is shuffled by the house")
             case _:
                 return self._play(action)
+
+    def _of_dealer(self, action: TakeTable | LeaveTable | RelieveDealer) -> OfDealer:
+        """Say who deals from now on."""
+        match action:
+            case TakeTable():
+                return DealerCame(self._who, self.floor.dealer)
+            case LeaveTable():
+                return DealerLeft(self._who)
+            case RelieveDealer(who, why):
+                return DealerRelieved(self.floor.dealer, who, why)
+            case _:
+                assert_never(action)
 
     def _play(self, command: TableCommand) -> Refusal | None:
         outcome = step(self.floor.table, command, self._context.now_ms)

@@ -52,7 +52,14 @@ class LeaveTable(msgspec.Struct, frozen=True, tag=True):
     """Leave the table between two rounds, to whoever takes it next."""
 
 
-TableAction: TypeAlias = TableCommand | BringShoe | DealOut | TakeTable | LeaveTable
+class RelieveDealer(msgspec.Struct, frozen=True, tag=True):
+    """Free a table of the dealer who has it and is not there; another takes it then."""
+
+    who: str
+    why: str
+
+
+TableAction: TypeAlias = TableCommand | BringShoe | DealOut | TakeTable | LeaveTable | RelieveDealer
 
 
 class Act(msgspec.Struct, frozen=True, tag=True):

@@ -26,6 +26,7 @@ from punto.house.request import (
     Act,
     CloseTable,
     OpenTable,
+    RelieveDealer,
     Request,
     TableAction,
     is_name,
@@ -51,7 +52,7 @@ MOST_REACHED_BACK: Final = 50
 _OF_STAFF: Final = (ReportIrregularity, Decide)
 """What is put on record also where it is refused."""
 
-_SIGNED: Final = (*_OF_STAFF, CorrectCard, SetCardAside, DropResult)
+_SIGNED: Final = (*_OF_STAFF, CorrectCard, SetCardAside, DropResult, RelieveDealer)
 """What somebody answers for, by name and reason."""
 
 MOST_EVENTS = 100

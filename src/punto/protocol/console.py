@@ -28,6 +28,12 @@ class LeaveTable(_AtTable, frozen=True):
     """Leave the table between two rounds."""
 
 
+class RelieveDealer(_AtTable, frozen=True):
+    """Free a table of a dealer who is not there any more, in mid-round too; another takes it."""
+
+    why: Why
+
+
 class BringShoe(_AtTable, frozen=True):
     """Put a new shoe on the table: the house's own, or physical cards that are scanned."""
 
@@ -93,6 +99,8 @@ class Irregularity(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     reconstructed: bool = False
     cards: list[CardText] = []
     """The cards of the round as they left the shoe, where they are recorded otherwise."""
+    new_shoe: bool = False
+    """After a foreign, extra or missing card: whether the shoe is taken off the table."""
 
 
 class AskRuling(_AtTable, frozen=True):
@@ -113,6 +121,8 @@ class DecideRound(_AtTable, frozen=True):
 
     void: bool
     why: Why
+    new_shoe: bool = False
+    """Whether the shoe is taken off the table."""
 
 
 class RecordResult(_AtTable, frozen=True):
@@ -134,6 +144,7 @@ class DropResult(_AtTable, frozen=True):
 AtConsole: TypeAlias = (
     TakeTable
     | LeaveTable
+    | RelieveDealer
     | BringShoe
     | OpenBets
     | CloseBets
@@ -190,6 +201,8 @@ class ConsoleView(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     """Whether the cards are physical ones."""
     results_only: bool
     """Whether results are recorded here, and nothing else."""
+    training: bool
+    """Whether this is training: no money is touched."""
     due: Due
     next_step: str
     """What is due, in the document's words."""
@@ -204,6 +217,27 @@ class ConsoleView(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     """By position, then by bettor."""
 
 
+class WaitingRound(msgspec.Struct, frozen=True, kw_only=True):
+    """A round that waits for a supervisor: what was found, by whom, and since when."""
+
+    table: str
+    name: str
+    """The table as people call it."""
+    round: int
+    found: Found
+    words: str
+    who: str
+    why: str
+    since_ms: int
+
+
+class Queue(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """All that waits for a supervisor, at whichever table; sent whole after every change."""
+
+    waiting: list[WaitingRound]
+    """The longest wait first."""
+
+
 class Ruling(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     """What the rulebook says about an irregularity; nothing is done yet."""
 
@@ -216,6 +250,7 @@ class Ruling(msgspec.Struct, frozen=True, tag=True, kw_only=True):
 ConsoleTell: TypeAlias = (
     Greeting
     | ConsoleView
+    | Queue
     | Ruling
     | Snapshot
     | Happened

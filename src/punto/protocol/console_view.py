@@ -25,6 +25,7 @@ def console_view_of(name: str, floor: Floor, version: int) -> ConsoleView:
         dealer=floor.dealer,
         scanned=table.shoe is not None and table.shoe.scanned,
         results_only=table.settings.results_only,
+        training=table.settings.training,
         due=due(table).value,
         next_step=next_step(table),
         next_side=next_card_for.value if next_card_for is not None else None,

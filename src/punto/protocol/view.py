@@ -67,7 +67,7 @@ def shown_of(event: Recorded, table: Table) -> Iterator[Seen]:  # noqa: C901, PL
             yield seen.TableClosed()
         case record.DealerCame():
             yield seen.DealerChanged(present=True)
-        case record.DealerLeft():
+        case record.DealerLeft() | record.DealerRelieved():
             yield seen.DealerChanged(present=False)
         case coup_event.BettingOpened(number):
             yield seen.BettingOpened(round=number)

@@ -43,7 +43,13 @@ from punto.server.session import Session as SignedIn
 from punto.server.session import Token
 from punto.server.sessions import NoGuest
 from punto.server.sockets import look_on, play, work
-from punto.server.staff_routes import enrol, read_staff, sign_staff_in, sign_staff_out
+from punto.server.staff_routes import (
+    change_pin,
+    enrol,
+    read_staff,
+    sign_staff_in,
+    sign_staff_out,
+)
 from punto.server.staff_server import staff_server
 from punto.server.table_info import house_info, lobby_tile, table_info
 
@@ -256,6 +262,7 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
             enrol,
             sign_staff_in,
             sign_staff_out,
+            change_pin,
             read_staff,
             play,
             look_on,

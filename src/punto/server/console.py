@@ -4,7 +4,7 @@ from typing import Final
 
 from punto.coup import command as coup
 from punto.house import Act, BringShoe, Done, LeaveTable, NotStored, TakeTable
-from punto.house.request import TableAction
+from punto.house.request import RelieveDealer, TableAction
 from punto.people import Actor
 from punto.protocol import console, encode
 from punto.protocol.ask import Ping, Unwatch, Watch
@@ -18,6 +18,7 @@ from punto.server.code import Code
 from punto.server.consoles import ConsoleConnection
 from punto.server.open_house import OpenHouse
 from punto.server.refusals import NO_SUCH_TABLE, NOT_STORED
+from punto.server.staff_session import StaffSession
 from punto.table import Table, command, step
 from punto.table.event import IrregularityRuled
 from punto.table.irregularity import Found
@@ -47,12 +48,11 @@ async def _answered(
     connection: ConsoleConnection,
     said: Watch | console.AtConsole | console.AskRuling,
 ) -> Accepted | Ruling | Refusal | None:
-    now_ms, session = house.time.now_ms(), house.consoles.session(connection)
-    if session is None:
-        return _OUT
-    if session.is_locked(now_ms):
-        return _LOCKED
-    session.touch(now_ms)
+    session = _present(house, connection)
+    if isinstance(session, Refusal):
+        return session
+    if isinstance(said, console.DecideRound):  # also at a player's own table, which nobody deals
+        return await _done(house, session.actor, said)
     broadcast = house.tables.broadcasts.get(said.table)
     if broadcast is None or broadcast.is_own:
         return NO_SUCH_TABLE
@@ -62,6 +62,17 @@ async def _answered(
     if isinstance(said, console.AskRuling):
         return _ruling(house, broadcast.view.floor.table, session.actor, said)
     return await _done(house, session.actor, said)
+
+
+def _present(house: OpenHouse, connection: ConsoleConnection) -> StaffSession | Refusal:
+    """Find who is at a console, and note that somebody is."""
+    now_ms, session = house.time.now_ms(), house.consoles.session(connection)
+    if session is None:
+        return _OUT
+    if session.is_locked(now_ms):
+        return _LOCKED
+    session.touch(now_ms)
+    return session
 
 
 def _watch(
@@ -106,6 +117,7 @@ def _report(irregularity: console.Irregularity, who: str, why: str) -> command.R
         in_initial_deal=irregularity.in_initial_deal,
         reconstructed=irregularity.reconstructed,
         cards=tuple(irregularity.cards),
+        new_shoe=irregularity.new_shoe,
     )
 
 
@@ -134,10 +146,12 @@ def action_of(said: console.AtConsole, actor: Actor) -> TableAction:  # noqa: PL
             return coup.CorrectCard(place, card, actor.id, why)
         case console.SetCardAside(card=card, why=why):
             return coup.SetCardAside(card, actor.id, why)
+        case console.RelieveDealer(why=why):
+            return RelieveDealer(actor.id, why)
         case console.ReportIrregularity(irregularity=irregularity, why=why):
             return _report(irregularity, actor.id, why)
-        case console.DecideRound(void=void, why=why):
-            return command.Decide(void=void, who=actor.id, why=why)
+        case console.DecideRound(void=void, why=why, new_shoe=new_shoe):
+            return command.Decide(void=void, who=actor.id, why=why, new_shoe=new_shoe)
         case console.RecordResult():
             return command.RecordResult(
                 winner=Winner(said.winner),

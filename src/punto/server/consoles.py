@@ -4,7 +4,7 @@ from typing import Final
 
 from punto.people import Role
 from punto.protocol import encode
-from punto.protocol.console import ConsoleView
+from punto.protocol.console import ConsoleView, Queue
 from punto.protocol.console_view import console_view_of
 from punto.server.broadcast import TableBroadcast
 from punto.server.connection import Connection
@@ -14,6 +14,10 @@ from punto.server.staff_session import StaffSession
 
 AT_TABLES: Final = frozenset({Role.DEALER, Role.SUPERVISOR, Role.MANAGER})
 """Whose work is at the tables."""
+
+
+DECIDING: Final = frozenset({Role.SUPERVISOR, Role.MANAGER})
+"""Who is called when a rulebook does not say what to do."""
 
 
 class ConsoleConnection(Connection):
@@ -31,10 +35,24 @@ class Consoles:
         self._staff = staff
         self._time = time
         self._at: dict[str, set[ConsoleConnection]] = {}
+        self._open: set[ConsoleConnection] = set()
 
     def session(self, connection: ConsoleConnection) -> StaffSession | None:
         """Find who is at a console: nobody where they are staff no more, or have another PIN."""
         return self._staff.find(connection.token)
+
+    def join(self, connection: ConsoleConnection, queue: Queue) -> None:
+        """Take in a console that is open now, and show what waits to whoever decides it."""
+        self._open.add(connection)
+        if self._decides(connection):
+            connection.tell(queue)
+
+    def show_queue(self, queue: Queue) -> None:
+        """Show what waits to all who decide it, at whichever table they look."""
+        frame = encode(queue)
+        for connection in self._open:
+            if self._decides(connection):
+                connection.send(frame)
 
     def watch(self, broadcast: TableBroadcast, connection: ConsoleConnection) -> None:
         """Let a console follow a table, and show it as it is."""
@@ -52,6 +70,8 @@ class Consoles:
 
     def forget(self, connection: Connection) -> None:
         """Let a console that is gone follow nothing any more."""
+        if isinstance(connection, ConsoleConnection):
+            self._open.discard(connection)
         for table_id in connection.tables:
             self.leave(table_id, connection)
 
@@ -64,8 +84,16 @@ class Consoles:
                 connection.send(frame)
 
     def _is_seen(self, connection: ConsoleConnection) -> bool:
+        return self._seen_by(connection) is not None
+
+    def _decides(self, connection: ConsoleConnection) -> bool:
+        session = self._seen_by(connection)
+        return session is not None and session.actor.role in DECIDING
+
+    def _seen_by(self, connection: ConsoleConnection) -> StaffSession | None:
+        """Find who looks at a console now: nobody while it is locked."""
         session = self.session(connection)
-        return session is not None and not session.is_locked(self._time.now_ms())
+        return None if session is None or session.is_locked(self._time.now_ms()) else session
 
 
 def _view(broadcast: TableBroadcast) -> ConsoleView:

@@ -161,6 +161,7 @@ class OpenHouse:
                 trouble=self.trouble,
             )
         )
+        self.consoles.join(connection, self.tables.queue())
         return connection
 
     def disconnect(self, connection: Connection) -> None:

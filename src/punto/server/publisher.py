@@ -82,8 +82,10 @@ class Publisher:
         broadcast = self._tables.broadcasts.get(table_id)
         known = broadcast.version if broadcast is not None else 0
         new = [entry for entry in entries if entry.link.position > known]
-        for entry in new:
-            self._tables.waiting.note(table_id, entry.link.at_ms, entry.events)
+        waiting = self._tables.waiting
+        changed = [waiting.note(table_id, each.link.at_ms, each.events) for each in new]
+        if any(changed):
+            self._consoles.show_queue(self._tables.queue())
         if broadcast is None or not new:
             return
         before = broadcast.view.floor.table

@@ -5,13 +5,14 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from secrets import token_hex
 from typing import Final, TypeVar
 
 from immutables import Map
 
-from punto.house import Done, EnrolStaff
+from punto.house import Answer, ChangePin, Done, EnrolStaff
 from punto.house.code import Code
-from punto.people import Person, Role
+from punto.people import Actor, Person, Role
 from punto.people.person import NAMED, NUMBERED, is_pin, is_staff_name
 from punto.refusal import Refusal
 from punto.server.async_writer import DRIVER, AsyncWriter
@@ -80,12 +81,37 @@ class Staff:
         found = read_link(link, self._key, self._time.now_ms())
         if found is None:
             return _NO_LINK
-        if not is_staff_name(name):
+        if not is_staff_name(name) or found.person not in {"", name}:
             return Refusal(Code.REQUEST_MALFORMED, NAMED)
         if not is_pin(pin):
             return Refusal(Code.REQUEST_MALFORMED, NUMBERED)
         kept = await self._hashed(pin_hash, self._key, name, found.role, pin)
-        answer = await self._writer.ask(DRIVER, EnrolStaff(name, found.role, kept), found.request)
+        if found.person:
+            asked = await self._writer.ask(
+                Actor(name, found.role), ChangePin(name, kept), found.request
+            )
+        else:
+            enrolled = EnrolStaff(name, found.role, kept)
+            asked = await self._writer.ask(DRIVER, enrolled, found.request)
+        return self._let_in(name, asked)
+
+    async def change_pin(self, given: str | None, pin: str, chosen: str) -> str | Refusal:
+        """Give whoever is signed in another PIN, for the one that they have; sign them in anew."""
+        session = self.find(given)
+        if session is None:
+            return _WRONG
+        name = session.actor.id
+        signed_in = await self.sign_in(name, pin, given)
+        if isinstance(signed_in, Refusal):
+            return signed_in
+        if not is_pin(chosen):
+            return Refusal(Code.REQUEST_MALFORMED, NUMBERED)
+        kept = await self._hashed(pin_hash, self._key, name, session.actor.role, chosen)
+        change = ChangePin(name, kept)
+        return self._let_in(name, await self._writer.ask(session.actor, change, token_hex(8)))
+
+    def _let_in(self, name: str, answer: Answer) -> str | Refusal:
+        """Sign somebody in by what the house has just stored of them."""
         if isinstance(answer, Refusal):
             return _NO_LINK if answer.code == Code.ID_CLASH else answer
         return self._token(self.known[name]) if isinstance(answer, Done) else NOT_STORED

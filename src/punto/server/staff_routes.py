@@ -39,6 +39,13 @@ class StaffSignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pin: _Words
 
 
+class PinChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The PIN that one has, and the one that is to be."""
+
+    pin: _Words
+    next: _Words
+
+
 @post("/api/staff/enrolments")
 async def enrol(
     request: Request[Any, Any, State], data: JSONBody[Enrolment]
@@ -60,11 +67,22 @@ async def sign_staff_in(
     name = "" if here is not None and here.actor.id == data.name else data.name
     if name and house.wrong_pins.is_full(name):
         raise TooManyRequestsException("too many wrong PINs for this name: wait a minute")
-    house.wrong_pins.count(name)
+    if name:
+        house.wrong_pins.count(name)
     answer = await house.staff.sign_in(data.name, data.pin, given)
-    if not isinstance(answer, Refusal):
+    if name and not isinstance(answer, Refusal):
         house.wrong_pins.forgive(name)
     return _signed_in(house, address, answer)
+
+
+@post("/api/staff/pins")
+async def change_pin(
+    request: Request[Any, Any, State], data: JSONBody[PinChange]
+) -> Response[StaffInfo] | Response[StaffRefused]:
+    """Choose another PIN; every other screen under this name is signed out."""
+    house, address = _asked(request)
+    given = request.cookies.get(STAFF_COOKIE)
+    return _signed_in(house, address, await house.staff.change_pin(given, data.pin, data.next))
 
 
 @delete("/api/staff/sessions", status_code=200)

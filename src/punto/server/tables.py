@@ -1,11 +1,13 @@
 """The tables of the house: those that all share, and a player's own, opened when he comes."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from punto.errors import Unverified
 from punto.house.chain import table_chain
 from punto.house.house import house_account
+from punto.house.undecided import Undecided
+from punto.protocol.console import Queue, WaitingRound
 from punto.protocol.tell import YourResult
 from punto.server.async_writer import AsyncWriter
 from punto.server.broadcast import TableBroadcast
@@ -20,6 +22,7 @@ from punto.server.session import Session
 from punto.server.waiting_tables import WaitingTables
 from punto.store import reading
 from punto.table.floor import Floor
+from punto.table.irregularity import Found
 
 
 class Tables:
@@ -37,6 +40,11 @@ class Tables:
         self.tasks: list[asyncio.Task[None]] = []
         """The drivers while they run."""
         self._players: dict[tuple[str, str], Player] = {}
+
+    def queue(self) -> Queue:
+        """Show all that waits for a supervisor, under the names that people know."""
+        waiting = [_waiting_round(each, self.configs) for each in self.waiting.longest_first()]
+        return Queue(waiting=waiting)
 
     # --- opening --------------------------------------------------------------------------------
 
@@ -182,3 +190,17 @@ class Tables:
         for broadcast in own:
             if not broadcast.watchers:
                 del self.broadcasts[broadcast.id]
+
+
+def _waiting_round(undecided: Undecided, configs: Mapping[str, TableConfig]) -> WaitingRound:
+    table = configs.get(undecided.table)
+    return WaitingRound(
+        table=undecided.table,
+        name=table.name if table is not None else undecided.table,
+        round=undecided.round,
+        found=Found(undecided.found).value,
+        words=undecided.words,
+        who=undecided.who,
+        why=undecided.why,
+        since_ms=undecided.since_ms,
+    )

@@ -27,8 +27,11 @@ class WaitingTables:
     def __init__(self) -> None:
         self._undecided: dict[str, Undecided] = {}
 
-    def note(self, table: str, at_ms: int, events: Sequence[Recorded]) -> None:
-        """Take in an entry of a table; what begins to wait and what is decided goes to the log."""
+    def note(self, table: str, at_ms: int, events: Sequence[Recorded]) -> bool:
+        """Take in an entry of a table; what begins to wait and what is decided goes to the log.
+
+        It is answered whether anything waits there that did not, or does no more.
+        """
         before = self._undecided.pop(table, None)
         after = undecided_after(before, table, at_ms, events)
         for event in events:
@@ -38,6 +41,7 @@ class WaitingTables:
             self._undecided[table] = after
             if after is not before:
                 _log_waiting(after)
+        return after is not before
 
     def recall(self, connection: Connection, table: str, version: int) -> None:
         """Read a journal back to the report that a table waits on."""
@@ -61,6 +65,10 @@ class WaitingTables:
             words=found.words,
             since_ms=found.since_ms,
         )
+
+    def longest_first(self) -> list[Undecided]:
+        """List all that waits, as supervisors are called to it."""
+        return sorted(self._undecided.values(), key=lambda each: (each.since_ms, each.table))
 
     async def remind(self) -> None:
         """Say it again, from time to time, as long as it is true."""

@@ -47,6 +47,8 @@ class ReportIrregularity(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     """The cards can be put back as they were."""
     cards: tuple[str, ...] = ()
     """The cards of the round as they left the shoe, where they are recorded otherwise."""
+    new_shoe: bool = False
+    """A foreign, extra or missing card takes the shoe off the table; else play goes on with it."""
 
 
 class StakedBet(msgspec.Struct, frozen=True):
@@ -79,6 +81,8 @@ class Decide(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     void: bool
     who: str
     why: str
+    new_shoe: bool = False
+    """The shoe is taken off the table; else play goes on with it."""
 
 
 class RecordResult(msgspec.Struct, frozen=True, tag=True, kw_only=True):

@@ -50,6 +50,8 @@ class IrregularityRuled(msgspec.Struct, frozen=True, tag=True):
     """None in journals of before this was asked: then it was when it was noticed."""
     left_ms: int | None = None
     """What was left of the window when play stopped for a supervisor; it is given back then."""
+    new_shoe: bool | None = None
+    """Whether the shoe is taken off the table; None where that was not asked."""
 
 
 class EarlierRoundVoided(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -72,6 +74,8 @@ class SupervisorDecided(msgspec.Struct, frozen=True, tag=True):
     void: bool
     who: str
     why: str
+    new_shoe: bool | None = None
+    """Whether the shoe is taken off the table; None in journals of before this was asked."""
 
 
 class ResultRecorded(msgspec.Struct, frozen=True, tag=True):

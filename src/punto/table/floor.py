@@ -23,6 +23,7 @@ from punto.table.event import ShoeOpened
 from punto.table.record import (
     DealerCame,
     DealerLeft,
+    DealerRelieved,
     OfDealer,
     OutsideEntropyMixed,
     Recorded,
@@ -105,7 +106,7 @@ def fold_recorded(floor: Floor, event: Recorded) -> Floor:  # noqa: PLR0911 – 
             return replace(floor, is_open=False, dealer="", table=table)
         case RequestRefused():
             return floor
-        case DealerCame() | DealerLeft():
+        case DealerCame() | DealerLeft() | DealerRelieved():
             return _with_dealer(floor, event)
         case BettingOpened() if floor.dealer:
             return replace(floor, dealt_by=(floor.dealer,), table=fold(floor.table, event))
@@ -126,7 +127,7 @@ def fold_recorded(floor: Floor, event: Recorded) -> Floor:  # noqa: PLR0911 – 
 
 def _with_dealer(floor: Floor, event: OfDealer) -> Floor:
     """Know who deals now, and of a round in play all who have."""
-    if isinstance(event, DealerLeft):
+    if not isinstance(event, DealerCame):
         return replace(floor, dealer="")
     is_new = floor.table.in_play and event.who not in floor.dealt_by
     dealt_by = (*floor.dealt_by, event.who) if is_new else floor.dealt_by

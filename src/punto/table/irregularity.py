@@ -25,6 +25,10 @@ class Found(Enum):
     CONNECTION_LOST = "connection-lost"
 
 
+OF_THE_SHOE: Final = frozenset({Found.FOREIGN_CARD, Found.EXTRA_OR_MISSING_CARDS})
+"""After these the documents leave open what becomes of the shoe: whoever reports says it."""
+
+
 class Noticed(Enum):
     """When it was noticed, seen from the round it happened in."""
 

@@ -61,6 +61,14 @@ class DealerLeft(msgspec.Struct, frozen=True, tag=True):
     who: str
 
 
+class DealerRelieved(msgspec.Struct, frozen=True, tag=True):
+    """A supervisor has freed the table of a dealer who is not there, also in mid-round."""
+
+    who: str
+    by: str
+    why: str
+
+
 class RequestRefused(msgspec.Struct, frozen=True, tag=True):
     """Somebody of the staff asked for what could not be done; nothing has changed but this."""
 
@@ -71,5 +79,5 @@ class RequestRefused(msgspec.Struct, frozen=True, tag=True):
 
 
 Fairness: TypeAlias = ShoeCommitted | OutsideEntropyMixed | ShoeRevealed
-OfDealer: TypeAlias = DealerCame | DealerLeft
+OfDealer: TypeAlias = DealerCame | DealerLeft | DealerRelieved
 Recorded: TypeAlias = TableOpened | TableClosed | RequestRefused | OfDealer | Fairness | TableEvent

@@ -1,6 +1,7 @@
 """Whether a table refuses a command, and why: the checks stand in the order of `Code`."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from punto.cards import is_card
 from punto.coup import Command as CoupCommand
@@ -30,7 +31,7 @@ from punto.table.command import (
     TakeSeat,
     VoidEarlierRound,
 )
-from punto.table.irregularity import Decision
+from punto.table.irregularity import OF_THE_SHOE, Decision
 from punto.table.reporting import is_of_undealt_cards, round_of, ruling_of
 from punto.table.shoe import is_complete
 from punto.table.state import Table
@@ -128,6 +129,8 @@ def _deciding(table: Table, command: Decide) -> Refusal | None:
         return Refusal(Code.NOTHING_TO_DECIDE, "nothing waits for a supervisor")
     if command.void and (table.undecided != table.rounds or table.coup is None):
         return Refusal(Code.NEXT_COMMENCED, "the next round has commenced: the result stands")
+    if command.new_shoe and table.in_play and not command.void:
+        return _DEALT_FROM
     return _who_and_why(command.who, command.why)
 
 
@@ -135,7 +138,20 @@ def _reporting(table: Table, command: ReportIrregularity) -> Refusal | None:
     refusal = _who_and_why(command.who, command.why)
     if refusal is None and (command.round is None or table.settings.results_only):
         refusal = _no_round(table)
-    return refusal or _unknown_round(table, command) or _reconstructing(table, command)
+    refusal = refusal or _unknown_round(table, command) or _reconstructing(table, command)
+    return refusal or (_taking_away(table, command) if command.new_shoe else None)
+
+
+_DEALT_FROM: Final = Refusal(Code.ROUND_IN_PLAY, "the round in play is dealt from this shoe")
+
+
+def _taking_away(table: Table, command: ReportIrregularity) -> Refusal | None:
+    """Leave the shoe on the table where the documents do, and while a round goes on with it."""
+    if command.found not in OF_THE_SHOE:
+        words = "only a foreign, extra or missing card takes the shoe off the table"
+        return Refusal(Code.SHOE_IN_PLAY, words)
+    goes_on = ruling_of(table, command).decision in (Decision.STAND, Decision.GO_ON)
+    return _DEALT_FROM if goes_on and table.in_play else None
 
 
 def _unknown_round(table: Table, command: ReportIrregularity) -> Refusal | None:

@@ -57,11 +57,12 @@ from punto.table.event import (
     SupervisorDecided,
     TableEvent,
 )
-from punto.table.irregularity import Decision, Noticed, adjudicate
+from punto.table.irregularity import OF_THE_SHOE, Decision, Noticed, adjudicate
 from punto.table.refusing import drawn, refusal_of
 from punto.table.reporting import report_of, round_of
 from punto.table.shoe import TableShoe
 from punto.table.state import Table
+from punto.table.window import window_given_back, window_left
 
 Happened = tuple[TableEvent, ...]
 
@@ -109,10 +110,10 @@ def _events(table: Table, command: TableCommand, now_ms: int | None) -> Happened
             return (ResultDropped(table.recorded[-1], who, why),)
         case Decide(void=void, who=who, why=why):
             assert table.undecided is not None, "refused"
-            decided = SupervisorDecided(table.undecided, void, who, why)
+            decided = SupervisorDecided(table.undecided, void, who, why, command.new_shoe)
             reason = VoidRound("supervisor", None, who, why)
-            after = _voided(table, reason) if void else _given_back(table, now_ms)
-            return (decided, *after)
+            after = _voided(table, reason) if void else window_given_back(table, now_ms)
+            return _with_shoe(table, (decided, *after), new_shoe=command.new_shoe)
         case _:
             return _play(table, command)
 
@@ -182,9 +183,11 @@ def _ruled(table: Table, command: ReportIrregularity, now_ms: int | None) -> Hap
         who=command.who,
         why=command.why,
         in_initial_deal=command.in_initial_deal,
-        left_ms=_left(table, now_ms) if ruling.decision is Decision.SUPERVISOR else None,
+        left_ms=window_left(table, now_ms) if ruling.decision is Decision.SUPERVISOR else None,
+        new_shoe=_is_new_shoe(command, ruling.decision),
     )
-    return (ruled, *_carried_out(table, command, ruled))
+    happened = (ruled, *_carried_out(table, command, ruled))
+    return _with_shoe(table, happened, new_shoe=ruled.new_shoe is True)
 
 
 def _carried_out(table: Table, command: ReportIrregularity, ruled: IrregularityRuled) -> Happened:
@@ -196,19 +199,16 @@ def _carried_out(table: Table, command: ReportIrregularity, ruled: IrregularityR
     return ()
 
 
-def _left(table: Table, now_ms: int | None) -> int | None:
-    """Tell what is left of the window, where there is one."""
-    closes_at_ms = table.closes_at_ms
-    return None if closes_at_ms is None or now_ms is None else max(closes_at_ms - now_ms, 0)
+def _is_new_shoe(command: ReportIrregularity, decision: Decision) -> bool | None:
+    """Keep what was said of the shoe; what a supervisor decides, he says of the shoe too."""
+    is_asked = command.found in OF_THE_SHOE and decision is not Decision.SUPERVISOR
+    return command.new_shoe if is_asked else None
 
 
-def _given_back(table: Table, now_ms: int | None) -> Happened:
-    """Take bets for as long as was left when play stopped: waiting is nobody's fault."""
-    if table.left_ms is None or now_ms is None:
-        return ()
-    closes_at_ms, before = now_ms + table.left_ms, table.closes_at_ms
-    longer = before is not None and closes_at_ms > before and table.left_ms > 0
-    return (BettingProlonged(closes_at_ms),) if longer else ()
+def _with_shoe(table: Table, happened: Happened, *, new_shoe: bool) -> Happened:
+    """End the shoe that nobody wants to go on with, unless its last round was this one."""
+    shoe = replay(table, happened).shoe if new_shoe else None
+    return happened if shoe is None else (*happened, ShoeEnded(shoe.number, shoe.gone))
 
 
 def _can_be_void(table: Table) -> bool:

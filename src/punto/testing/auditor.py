@@ -67,7 +67,7 @@ _ALWAYS: Final = frozenset(_Stage)
 
 _ALLOWED: Final[dict[type, frozenset[_Stage]]] = {
     ShoeOpened: _IDLE,
-    ShoeEnded: frozenset({_Stage.PAID, _Stage.VOID}),
+    ShoeEnded: _IDLE,
     SeatTaken: _ALWAYS,
     SeatLeft: _ALWAYS,
     IrregularityRuled: _ALWAYS,
@@ -161,6 +161,7 @@ class Auditor:
                 self._ruled(event)
             case SupervisorDecided():
                 self._rulings.decided(event)
+                self._of_the_shoe(event)
             case EarlierRoundVoided():
                 self._rulings.voided_earlier(event, self._last_followed)
             case BettingOpened():
@@ -262,6 +263,11 @@ class Auditor:
         initial = event.in_initial_deal is True or self._deal.in_initial_deal
         can_be_void = self._stage not in {_Stage.NOTHING, _Stage.VOID}
         self._rulings.ruled(event, in_initial_deal=initial, can_be_void=can_be_void)
+        self._of_the_shoe(event)
+
+    def _of_the_shoe(self, event: IrregularityRuled | SupervisorDecided) -> None:
+        if event.new_shoe:
+            self._shoe.taken_away()
 
     @property
     def _last_followed(self) -> int:

@@ -235,6 +235,7 @@ def _report(chance: Random, table: Table) -> TableCommand:
         round=chance.randint(-1, table.rounds + 1) if chance.random() < 0.4 else None,
         in_initial_deal=chance.random() < 0.5,
         reconstructed=chance.random() < 0.4,
+        new_shoe=chance.random() < 0.2,
     )
 
 
@@ -281,7 +282,8 @@ def _reaching_back(chance: Random, table: Table) -> TableCommand:
 
 def _decision(chance: Random, table: Table) -> TableCommand:  # noqa: ARG001 – as the others
     void = chance.random() < 0.5
-    return Decide(void=void, who=chance.choice(STAFF), why=chance.choice(REASONS))
+    who, why = chance.choice(STAFF), chance.choice(REASONS)
+    return Decide(void=void, who=who, why=why, new_shoe=chance.random() < 0.3)
 
 
 _WINNERS: Final = tuple(Winner)

@@ -40,6 +40,8 @@ class ShoeAudit:
         self._scanned = False
         self._cut_card_was_out = False
         self._over = False
+        self._is_taken_away = False
+        """Whether a ruling has said that play does not go on with it."""
         self._was_scanned = False
         """Whether the cards of the present round were scanned."""
         self._is_of_round = False
@@ -60,7 +62,7 @@ class ShoeAudit:
         self._number, self._on_table = event.number, True
         self._left, self._away, self._burned = Counter(), 0, event.burned
         self._order, self._scanned = None, event.scanned
-        self._cut_card_was_out = self._over = self._is_of_round = False
+        self._cut_card_was_out = self._over = self._is_of_round = self._is_taken_away = False
 
     def given(self, order: tuple[str, ...]) -> None:
         """Learn the secret order, to see that no event gives it away."""
@@ -70,10 +72,15 @@ class ShoeAudit:
     def ended(self, event: ShoeEnded) -> None:
         """Count what is gone, and see that it was time."""
         require(self._on_table and event.number == self._number, f"no shoe {event.number}")
-        require(self._over, f"shoe {event.number} ended too soon")
+        in_time = self._over or self._is_taken_away
+        require(in_time, f"shoe {event.number} ended too soon")
         gone = self._burned + self._away
         require(event.gone == gone, f"{event.gone} cards are said to be gone, and {gone} are")
         self._on_table = self._is_of_round = False
+
+    def taken_away(self) -> None:
+        """Learn that staff do not go on with this shoe: it ends with what they have said."""
+        self._is_taken_away = self._on_table
 
     def round_begins(self) -> None:
         """A round begins only with a shoe that can finish it."""
@@ -92,7 +99,7 @@ class ShoeAudit:
     @property
     def must_end(self) -> bool:
         """Whether the shoe on the table is over and its end has not been said."""
-        return self._on_table and self._over
+        return self._on_table and (self._over or self._is_taken_away)
 
     # --- its cards ------------------------------------------------------------------------------
 

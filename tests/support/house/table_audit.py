@@ -17,6 +17,7 @@ from punto.table.event import ShoeOpened
 from punto.table.record import (
     DealerCame,
     DealerLeft,
+    DealerRelieved,
     OutsideEntropyMixed,
     Recorded,
     RequestRefused,
@@ -94,7 +95,9 @@ class TableAudit:
                 self._commit(number, promised, known)
             case ShoeRevealed(number, _, secret):
                 self._keeps_promise(number, bytes.fromhex(secret))
-            case OutsideEntropyMixed() | RequestRefused() | DealerCame() | DealerLeft():
+            case OutsideEntropyMixed() | RequestRefused():
+                pass
+            case DealerCame() | DealerLeft() | DealerRelieved():
                 pass
             case _:
                 assert self._auditor is not None, "events come from an open table"

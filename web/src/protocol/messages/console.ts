@@ -19,6 +19,7 @@ export interface Irregularity {
   in_initial_deal?: boolean;
   reconstructed?: boolean;
   cards?: string[];
+  new_shoe?: boolean;
 }
 
 /** Deal here from now on; the dealer before is told, in mid-round too. */
@@ -31,6 +32,14 @@ export interface TakeTable {
 /** Leave the table between two rounds. */
 export interface LeaveTable {
   type: "LeaveTable";
+  id: string;
+  table: string;
+}
+
+/** Free a table of a dealer who is not there any more, in mid-round too; another takes it. */
+export interface RelieveDealer {
+  type: "RelieveDealer";
+  why: string;
   id: string;
   table: string;
 }
@@ -133,6 +142,7 @@ export interface DecideRound {
   type: "DecideRound";
   void: boolean;
   why: string;
+  new_shoe?: boolean;
   id: string;
   table: string;
 }
@@ -175,6 +185,7 @@ export interface ConsoleView {
   dealer: string;
   scanned: boolean;
   results_only: boolean;
+  training: boolean;
   due: Due;
   next_step: string;
   next_side: Side | null;
@@ -195,6 +206,24 @@ export interface PlacedBet {
   returned?: number | null;
 }
 
+/** All that waits for a supervisor, at whichever table; sent whole after every change. */
+export interface Queue {
+  type: "Queue";
+  waiting: WaitingRound[];
+}
+
+/** A round that waits for a supervisor: what was found, by whom, and since when. */
+export interface WaitingRound {
+  table: string;
+  name: string;
+  round: number;
+  found: Found;
+  words: string;
+  who: string;
+  why: string;
+  since_ms: number;
+}
+
 /** What the rulebook says about an irregularity; nothing is done yet. */
 export interface Ruling {
   type: "Ruling";
@@ -211,6 +240,7 @@ export type ConsoleAsk =
   | AskRuling
   | TakeTable
   | LeaveTable
+  | RelieveDealer
   | BringShoe
   | OpenBets
   | CloseBets
@@ -230,6 +260,7 @@ export type ConsoleAsk =
 export type ConsoleTell =
   | Greeting
   | ConsoleView
+  | Queue
   | Ruling
   | Snapshot
   | Happened
