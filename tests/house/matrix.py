@@ -157,7 +157,7 @@ _AT_TABLE: Final[dict[str, tuple[asked.TableAction, ...]]] = {
     ),
 }
 _FOR_SOMEBODY_AT_TABLE: Final[dict[str, Callable[[str], tuple[asked.TableAction, ...]]]] = {
-    "take a seat": lambda name: (command.TakeSeat(name, 1),),
+    "take a seat": lambda name: (command.TakeSeat(name, 1), command.StandBehind(name, 1)),
     "give a seat up": lambda name: (command.LeaveSeat(name),),
     "bet": lambda name: (coup.PlaceWager(name, "player", 10), coup.WithdrawWager(name, "player")),
 }

@@ -57,6 +57,12 @@ WRONG: Final = [
     ("maximum = 1000", "maximum = 1000\nwindow_ms = 1.5", "tables[0].window_ms", "got `float`"),
     ("maximum = 1000", "maximum = 1000\ncard_ms = -1", "tables[0].card_ms", ">= 0"),
     ("maximum = 1000", "maximum = 1000\npositions = 17", "(mbs): positions", "1 to 16 are allowed"),
+    (
+        "maximum = 1000",
+        "maximum = 1000\nback_betting = true",
+        "(mbs): back_betting",
+        "no positions",
+    ),
     ("maximum = 1000", 'maximum = 1000\nlayout = "z"', "(mbs): layout", "'Z' is not one of"),
     (
         '"mbs-no-commission"',

@@ -6,7 +6,9 @@ import pytest
 
 from punto.client import Refusal, join
 from punto.protocol import console
+from punto.protocol.ask import Watch
 from punto.server.seating import KEPT_MS, LOOK_MS
+from punto.testing.serving import quick_house
 from tests.server.console import Console, enrolled
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.test_console import dealt
@@ -80,6 +82,44 @@ def test_a_seat_is_kept_for_a_while_and_as_long_as_a_stake_stands(sqlite_url: st
             assert seats(here) == {ann.session.name: 3}, "a lost link is no farewell"
             await here.advance(AWAY_MS)
             assert seats(here) == {}
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_whoever_stands_behind_a_seat_bets_on_its_position(sqlite_url: str) -> None:
+    config = quick_house() + "\nback_betting = true\nseat_maximum = 15_000\n"
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url, config) as here:
+            cookie = await enrolled(here, "dora")
+            async with (
+                Console(here, cookie) as dealer,
+                await join(here.address) as ann,
+                await join(here.address) as ben,
+            ):
+                hers, his = await ann.watch("salon"), await ben.watch("salon")
+                with pytest.raises(Refusal, match="nobody sits at 3: take the seat"):
+                    await ben.stand_behind("salon", 3)
+                await ann.take_seat("salon", 3)
+                await ben.stand_behind("salon", 3)
+                await ben.until(lambda: (his.seat, his.taken) == (3, [3]))
+                await dealer.send(Watch(table="salon"))
+                await dealer.done(console.TakeTable)
+                await dealer.done(console.BringShoe)
+                await dealer.done(console.OpenBets)
+                await ann.until(lambda: hers.phase == "betting")
+                await ann.bet("salon", "player", STAKE)
+                with pytest.raises(Refusal, match="a seat may have 15000 at stake"):
+                    await ben.bet("salon", "tie", STAKE)
+                await ben.bet("salon", "tie", STAKE // 2)
+                await dealer.done(console.CloseBets)
+                view = dealer.find(lambda frame: frame["type"] == "ConsoleView")[-1]
+                assert [bet["position"] for bet in view["bets"]] == [3, 3]
+            await here.advance(AWAY_MS)
+            floor = here.writer.floor("salon")
+            assert floor is not None
+            assert floor.table.placed == (ann.session.name, ben.session.name)
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)

@@ -20,7 +20,7 @@ from punto.coup.event import (
     WagerWithdrawn,
 )
 from punto.rules import Hand, Side, Winner, next_side
-from punto.table import Code
+from punto.table import Code, Table
 from punto.table.event import ShoeOpened, TableEvent
 from punto.table.irregularity import Decision
 from punto.table.shoe import TableShoe
@@ -36,12 +36,17 @@ COUP_REFUSING: Final[Any] = import_module("punto.coup.refusing")
 RULES_DEAL: Final[Any] = import_module("punto.rules.deal")
 TABLE: Final[Any] = import_module("punto.table.step")
 TABLE_REFUSING: Final[Any] = import_module("punto.table.refusing")
+SEATING: Final[Any] = import_module("punto.table.seating")
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
 
 def _nothing(*_: object) -> None:
     return None
+
+
+def _forgets_those_beside(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Table, "beside", lambda *_: ())
 
 
 def _never_refuses(module: Any, name: str) -> Plant:  # noqa: ANN401 – a module
@@ -291,7 +296,12 @@ PLANTED: Final[dict[str, tuple[Plant, str]]] = {
     "the differential is forgotten": (_never_refuses(TABLE_REFUSING, "_differential"), "apart"),
     "the seat maximum is forgotten": (_forgets("seat_maximum"), "at stake"),
     "the table maximum is forgotten": (_forgets("table_maximum"), "lies on the table"),
-    "anybody bets without a seat": (_never_refuses(TABLE_REFUSING, "_seated"), "without a seat"),
+    "anybody bets without a seat": (
+        _never_refuses(TABLE_REFUSING, "not_seated"),
+        "without a seat",
+    ),
+    "a seat is left while a stake stands": (_never_refuses(SEATING, "_standing"), "behind"),
+    "whoever stands behind a seat is forgotten": (_forgets_those_beside, "at stake"),
     "a round number is skipped": (_skips_a_round_number, "where 2 was due"),
     "burned cards are not counted": (_burned_cards_not_counted, "the next card was"),
     "a card is dealt twice": (_same_card_twice, "the next card was"),

@@ -27,8 +27,14 @@ def test_settings_that_are_fine() -> None:
         ({"decks": 3}, "3 decks: 4 to 10 are allowed"),
         ({"burn": 400}, "burning 400 and cutting 14 leaves no round of 416 cards"),
         ({"cut": -1}, "burning 0 and cutting -1 leaves no round of 416 cards"),
-        ({"positions": 17}, "17 playing positions: no layout has so many"),
-        ({"positions": -1}, "-1 playing positions: no layout has so many"),
+        (
+            {"positions": 17},
+            "positions: 17 playing positions: 1 to 8 or 5 to 9 or 8 to 16 are allowed",
+        ),
+        (
+            {"positions": -1},
+            "positions: -1 playing positions: 1 to 8 or 5 to 9 or 8 to 16 are allowed",
+        ),
         ({"limits": {"ante": Limit(minimum=2, maximum=4)}}, "there is no wager 'ante' to limit"),
         ({"limits": {"tie": Limit(minimum=5, maximum=4)}}, "tie takes 5 to 4 in steps of 1"),
         ({"limits": {"tie": Limit(minimum=0, maximum=4)}}, "tie takes 0 to 4 in steps of 1"),

@@ -36,6 +36,7 @@ from punto.table.command import (
     OpenShoe,
     RecordResult,
     ReportIrregularity,
+    StandBehind,
     TakeSeat,
 )
 from punto.table.dealer import deal_out, next_command
@@ -84,6 +85,35 @@ def test_a_seat_is_kept_while_a_stake_stands() -> None:
     assert dict(done(betting, LeaveSeat("bob")).seats) == {"ann": 1}
     taken_back = done(betting, WithdrawWager("ann", "tie"), LeaveSeat("ann"))
     assert dict(taken_back.seats) == {"bob": 8}
+
+
+def test_back_betting() -> None:
+    plain = done(table_of(positions=8), TakeSeat("ann", 1))
+    assert refused(plain, StandBehind("bob", 1)).code is Code.NO_BACK_BETTING
+    table = done(table_of(positions=8, back_betting=True, **LIMITED), TakeSeat("ann", 1))
+    assert refused(table, StandBehind("bob", 9)).code is Code.NO_SUCH_POSITION
+    assert refused(table, StandBehind("bob", 2)).code is Code.POSITION_FREE
+    assert refused(table, StandBehind("ann", 1)).code is Code.ALREADY_SEATED
+    behind = done(table, StandBehind("bob", 1), StandBehind("cat", 1))
+    assert [behind.position_of(who) for who in ("ann", "bob", "cat", "dan")] == [1, 1, 1, None]
+    assert done(behind, LeaveSeat("bob")).position_of("bob") is None
+    moved = done(behind, TakeSeat("bob", 2), StandBehind("cat", 2))
+    assert (dict(moved.seats), dict(moved.behind)) == ({"ann": 1, "bob": 2}, {"cat": 2})
+    betting = done(with_scanned_shoe(behind), OpenBetting(), PlaceWager("bob", "player", 600))
+    for leaving in (LeaveSeat("bob"), TakeSeat("bob", 2), StandBehind("bob", 1)):
+        assert refused(betting, leaving).code is Code.STAKE_STANDS
+
+
+def test_the_limits_of_a_position_hold_for_all_who_bet_on_it() -> None:
+    seats = (TakeSeat("ann", 1), TakeSeat("dan", 2), StandBehind("bob", 1))
+    table = done(table_of(positions=8, back_betting=True, **LIMITED), *seats)
+    betting = done(with_scanned_shoe(table), OpenBetting(), PlaceWager("ann", "tiger", 600))
+    assert refused(betting, PlaceWager("bob", "tiger", 450)).code is Code.ABOVE_MAXIMUM
+    assert refused(betting, PlaceWager("bob", "tiger", 50)).code is Code.BELOW_MINIMUM
+    both = done(betting, PlaceWager("bob", "tiger", 400), PlaceWager("dan", "tiger", 1000))
+    full = done(both, PlaceWager("bob", "small-tiger", 450))
+    assert refused(full, PlaceWager("ann", "big-tiger", 100)).code is Code.ABOVE_SEAT_MAXIMUM
+    assert (both.beside("ann"), both.beside("dan"), both.beside("eve")) == (("bob",), (), ())
 
 
 def test_terminals_need_no_seat() -> None:

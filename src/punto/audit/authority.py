@@ -99,7 +99,7 @@ def _at_table(floor: Floor, happened: Recorded) -> Deed | None:
     match happened:
         case coup.WagerPlaced(bettor=bettor) | coup.WagerWithdrawn(bettor=bettor):
             return Action.BET, Subject(bettor, floor.owner)
-        case event.SeatTaken(bettor=bettor):
+        case event.SeatTaken(bettor=bettor) | event.StoodBehind(bettor=bettor):
             return Action.TAKE_SEAT, Subject(bettor, floor.owner)
         case event.SeatLeft(bettor=bettor):
             return Action.LEAVE_SEAT, Subject(bettor, floor.owner)

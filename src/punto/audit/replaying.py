@@ -46,6 +46,7 @@ from punto.table.command import (
     OpenShoe,
     RecordResult,
     ReportIrregularity,
+    StandBehind,
     TakeSeat,
     VoidEarlierRound,
 )
@@ -58,6 +59,7 @@ from punto.table.event import (
     SeatTaken,
     ShoeEnded,
     ShoeOpened,
+    StoodBehind,
     SupervisorDecided,
 )
 from punto.table.record import (
@@ -154,6 +156,8 @@ def _command(  # noqa: C901, PLR0911, PLR0912 – one match shows all events
             return OpenShoe(None, who)
         case SeatTaken(bettor, position):
             return TakeSeat(bettor, position)
+        case StoodBehind(bettor, position):
+            return StandBehind(bettor, position)
         case SeatLeft(bettor):
             return LeaveSeat(bettor)
         case IrregularityRuled():

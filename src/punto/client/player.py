@@ -199,6 +199,10 @@ class Player:
         """Sit down at a playing position."""
         return await self.request(ask.TakeSeat(id=new_id(), table=table, position=position))
 
+    async def stand_behind(self, table: str, position: int) -> tell.Accepted:
+        """Stand behind a seat that somebody has, and bet on its position."""
+        return await self.request(ask.StandBehind(id=new_id(), table=table, position=position))
+
     async def leave_seat(self, table: str) -> tell.Accepted:
         """Give the seat up."""
         return await self.request(ask.LeaveSeat(id=new_id(), table=table))

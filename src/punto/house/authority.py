@@ -169,6 +169,7 @@ _ACTION_OF: Final[Mapping[type, Action]] = {
     command.RecordResult: Action.RECORD_RESULT,
     command.DropResult: Action.DROP_RESULT,
     command.TakeSeat: Action.TAKE_SEAT,
+    command.StandBehind: Action.TAKE_SEAT,
     command.LeaveSeat: Action.LEAVE_SEAT,
     coup.PlaceWager: Action.BET,
     coup.WithdrawWager: Action.BET,
@@ -194,7 +195,10 @@ _ACTION_OF: Final[Mapping[type, Action]] = {
 }
 
 
-_OF_A_BETTOR: Final = (coup.PlaceWager, coup.WithdrawWager, command.TakeSeat, command.LeaveSeat)
+_OF_A_BETTOR: Final = (
+    *(coup.PlaceWager, coup.WithdrawWager),
+    *(command.TakeSeat, command.StandBehind, command.LeaveSeat),
+)
 
 
 def action_of(what: asked.TableAction) -> Action:

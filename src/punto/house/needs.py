@@ -59,7 +59,8 @@ def accounts_needed(request: asked.Request, floor: Floor | None, key: TicketKey)
 
 
 _FOR_ONE: Final = (
-    *(coup.PlaceWager, coup.WithdrawWager, command.TakeSeat, command.LeaveSeat),
+    *(coup.PlaceWager, coup.WithdrawWager),
+    *(command.TakeSeat, command.StandBehind, command.LeaveSeat),
     *(coup.OpenBetting, coup.ProlongBetting, command.DrawCard, coup.DealCard),
 )
 """What moves nobody's money but that of the bettor whom it names."""

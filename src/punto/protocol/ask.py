@@ -106,8 +106,14 @@ class TakeSeat(_AtTable, frozen=True, kw_only=True):
     position: Annotated[int, Meta(ge=1, le=16)]
 
 
+class StandBehind(_AtTable, frozen=True, kw_only=True):
+    """Stand behind a seat that somebody has, and bet on its position."""
+
+    position: Annotated[int, Meta(ge=1, le=16)]
+
+
 class LeaveSeat(_AtTable, frozen=True):
-    """Give the seat up; while a stake stands it is kept."""
+    """Give the seat up, or the place behind one; while a stake stands it is kept."""
 
 
 class BuyCredits(_Said, frozen=True):
@@ -142,6 +148,6 @@ class RedeemTicket(_Said, frozen=True):
 
 Building: TypeAlias = Chip | Rest | TakeOff | Undo | Clear | Double | Rebet | NewGame
 Dealing: TypeAlias = Deal | RebetAndDeal
-Seating: TypeAlias = TakeSeat | LeaveSeat
+Seating: TypeAlias = TakeSeat | StandBehind | LeaveSeat
 AtCounter: TypeAlias = BuyCredits | CashOut | TicketPrinted | RedeemTicket
 Ask: TypeAlias = Watch | Unwatch | Ping | Building | Dealing | Seating | AtCounter

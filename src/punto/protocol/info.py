@@ -56,6 +56,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     cards_per_deck: int
     family: Family
     positions: int
+    back_betting: bool
+    """Whether one may stand behind a seat that somebody has, and bet on its position."""
     wagers: list[WagerInfo]
     chips: list[int]
     open_call: str

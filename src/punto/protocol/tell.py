@@ -138,10 +138,12 @@ class YourResult(_Yours, frozen=True):
 
 
 class YourSeat(_Yours, frozen=True):
-    """Where you sit at a table with playing positions; null while you have no seat."""
+    """Where you sit at a table with playing positions; null while you have no place there."""
 
     table: str
     position: int | None
+    standing: bool = False
+    """You stand behind the seat of another, and bet on its position."""
 
 
 class YourStrip(_Yours, frozen=True):

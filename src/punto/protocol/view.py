@@ -88,7 +88,7 @@ def shown_of(event: Recorded, table: Table) -> Iterator[Seen]:  # noqa: C901, PL
                 clause=clause,
                 roads=roads_of(table.board),
             )
-        case table_event.SeatTaken() | table_event.SeatLeft():
+        case table_event.SeatTaken() | table_event.StoodBehind() | table_event.SeatLeft():
             yield seen.SeatsChanged(taken=sorted(table.seats.values()))
         case table_event.ShoeOpened(number, size, burned):
             yield seen.ShoeOpened(number=number, size=size, burned=burned)

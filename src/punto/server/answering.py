@@ -138,7 +138,7 @@ async def _carried_out(
         return Refusal(Code.TERMINALS_ONLY, "only Player Terminals bet here", clause)
     player = house.tables.player(broadcast, session)
     async with player.turn:
-        if isinstance(said, ask.TakeSeat | ask.LeaveSeat):
+        if isinstance(said, ask.TakeSeat | ask.StandBehind | ask.LeaveSeat):
             return await be_seated(house.writer, broadcast, session.actor, said)
         if isinstance(said, ask.Deal | ask.RebetAndDeal):
             return await deal(house, broadcast, player, said, connection)

@@ -92,8 +92,9 @@ class TableBroadcast:
 
     def seat_of(self, account: str) -> YourSeat:
         """Tell somebody where he sits."""
-        position = self.view.floor.table.seats.get(account)
-        return YourSeat(table=self.name, position=position)
+        table = self.view.floor.table
+        position, standing = table.position_of(account), account in table.behind
+        return YourSeat(table=self.name, position=position, standing=standing)
 
     def snapshot(self) -> Snapshot:
         """Show the table as it is, under the name that clients know."""

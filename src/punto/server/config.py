@@ -70,6 +70,8 @@ class TableConfig(_Section, frozen=True):
     differential: Amount | None = None
     positions: int = 0
     """Playing positions: whoever bets takes a seat first; with none nobody needs one."""
+    back_betting: bool = False
+    """Whoever has no seat may stand behind one that is taken, and bet on its position."""
     layout: str = ""
     """The document's layout, by its letter, where that says how many positions there may be."""
     driver: Literal["dealer", "automatic", "clock"] | None = None
@@ -229,6 +231,7 @@ def settings_of(table: TableConfig) -> Settings:
         table_maximum=table.table_maximum,
         differential=table.differential,
         positions=table.positions,
+        back_betting=table.back_betting,
         layout=table.layout.upper(),
         training=table.training,
         results_only=table.results_only,

@@ -29,10 +29,12 @@ from punto.server.sessions import Sessions
 from punto.server.tables import Tables
 from punto.server.tickets_in_hand import TicketsInHand
 from punto.table import Table
-from punto.table.event import SeatLeft, SeatTaken
+from punto.table.event import SeatLeft, SeatTaken, StoodBehind
 
 _END = (WagersPaid, RoundSettledAgain, RoundVoided)
 """With these, what became of every wager of the round is known."""
+
+_SEATING = (SeatTaken, StoodBehind, SeatLeft)
 
 
 class Publisher:
@@ -122,7 +124,7 @@ class Publisher:
 
     def _tell_seated(self, broadcast: TableBroadcast, entry: Entry) -> None:
         """Tell those who have sat down or left where they sit now."""
-        for bettor in {e.bettor for e in entry.events if isinstance(e, SeatTaken | SeatLeft)}:
+        for bettor in {e.bettor for e in entry.events if isinstance(e, _SEATING)}:
             request = own_id(entry.link.request, bettor)
             seat = replace(broadcast.seat_of(bettor), id=request)
             self._connections.tell_account(bettor, seat)

@@ -15,7 +15,8 @@ from punto.server.house_time import HouseTime
 from punto.server.refusals import Outcome
 from punto.server.tables import Tables
 from punto.table.code import Code
-from punto.table.command import LeaveSeat, TakeSeat
+from punto.table.command import LeaveSeat, StandBehind, TakeSeat
+from punto.table.seating import Seating
 
 log = logging.getLogger("punto.server")
 
@@ -37,8 +38,10 @@ async def be_seated(
     return Accepted(id=said.id, version=answer.link.position)
 
 
-def _action(bettor: str, said: ask.Seating) -> TakeSeat | LeaveSeat:
+def _action(bettor: str, said: ask.Seating) -> Seating:
     match said:
+        case ask.StandBehind(position=position):
+            return StandBehind(bettor, position)
         case ask.TakeSeat(position=position):
             return TakeSeat(bettor, position)
         case _:
@@ -74,7 +77,7 @@ class SeatKeeper:
         return [
             (table_id, bettor)
             for table_id, broadcast in self._tables.broadcasts.items()
-            for bettor in sorted(broadcast.view.floor.table.seats)
+            for bettor in broadcast.view.floor.table.placed
             if not self._is_there(table_id, bettor)
         ]
 

@@ -57,6 +57,7 @@ def table_info(config: HouseConfig, table: TableConfig) -> TableInfo:
         cards_per_deck=len(rulebook.deck),
         family=rulebook.deck_rule.family,
         positions=settings.positions,
+        back_betting=settings.back_betting,
         wagers=[_wager(wager, settings, counted) for wager in rulebook.wagers],
         chips=list(table.chips or config.chips),
         open_call=rulebook.open_call.words if rulebook.open_call else "",

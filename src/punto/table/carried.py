@@ -80,6 +80,7 @@ class CarriedFloor(msgspec.Struct, frozen=True, kw_only=True):
     """The round that money has moved for, and what has."""
     dealer: str = ""
     dealt_by: tuple[str, ...] = ()
+    behind: dict[str, int] = {}
 
 
 def carried(floor: Floor) -> CarriedFloor:
@@ -94,6 +95,7 @@ def carried(floor: Floor) -> CarriedFloor:
         coup=_carried_coup(table.coup) if table.coup else None,
         shoe=_carried_shoe(table.shoe) if table.shoe else None,
         seats=dict(sorted(table.seats.items())),
+        behind=dict(sorted(table.behind.items())),
         results=list(table.board.results),
         recorded=table.recorded,
         undecided=table.undecided,
@@ -188,6 +190,7 @@ def _restored_table(kept: CarriedFloor) -> Table:
         coup=coup,
         shoe=_restored_shoe(kept.shoe) if kept.shoe else None,
         seats=Map(kept.seats),
+        behind=Map(kept.behind),
         on_wager=Map(on_wager),
         of_bettor=Map(of_bettor),
         board=Board.of(kept.results),

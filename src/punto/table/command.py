@@ -23,8 +23,15 @@ class TakeSeat(msgspec.Struct, frozen=True, tag=True):
     position: int
 
 
+class StandBehind(msgspec.Struct, frozen=True, tag=True):
+    """Stand behind somebody's seat, and bet on its position from now on."""
+
+    bettor: str
+    position: int
+
+
 class LeaveSeat(msgspec.Struct, frozen=True, tag=True):
-    """Give a seat up: between two rounds, or in one in which nothing of the bettor's stands."""
+    """Give a seat up, or a place behind one; not in a round in which a stake stands."""
 
     bettor: str
 
@@ -106,6 +113,7 @@ class DropResult(msgspec.Struct, frozen=True, tag=True):
 TableCommand: TypeAlias = (
     OpenShoe
     | TakeSeat
+    | StandBehind
     | LeaveSeat
     | DrawCard
     | ReportIrregularity

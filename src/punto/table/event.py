@@ -27,6 +27,13 @@ class SeatTaken(msgspec.Struct, frozen=True, tag=True):
     position: int
 
 
+class StoodBehind(msgspec.Struct, frozen=True, tag=True):
+    """Somebody stands behind a seat, and bets on its position."""
+
+    bettor: str
+    position: int
+
+
 class SeatLeft(msgspec.Struct, frozen=True, tag=True):
     """Somebody left."""
 
@@ -108,6 +115,7 @@ class ShoeEnded(msgspec.Struct, frozen=True, tag=True):
 BesideRound: TypeAlias = (
     ShoeOpened
     | SeatTaken
+    | StoodBehind
     | SeatLeft
     | IrregularityRuled
     | EarlierRoundVoided

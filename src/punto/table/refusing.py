@@ -27,12 +27,14 @@ from punto.table.command import (
     OpenShoe,
     RecordResult,
     ReportIrregularity,
+    StandBehind,
     TableCommand,
     TakeSeat,
     VoidEarlierRound,
 )
 from punto.table.irregularity import OF_THE_SHOE, Decision
 from punto.table.reporting import is_of_undealt_cards, round_of, ruling_of
+from punto.table.seating import not_seated, seating_refusal
 from punto.table.shoe import is_complete
 from punto.table.state import Table
 
@@ -50,10 +52,8 @@ def refusal_of(table: Table, command: TableCommand, now_ms: int | None = None) -
             return _deciding(table, command)
         case OpenShoe():
             return _opening_shoe(table, command)
-        case TakeSeat(bettor, position):
-            return _taking_seat(table, bettor, position)
-        case LeaveSeat(bettor):
-            return _seated(table, bettor) or _standing(table, bettor)
+        case TakeSeat() | StandBehind() | LeaveSeat():
+            return seating_refusal(table, command)
         case ReportIrregularity():
             return _reporting(table, command)
         case OpenBetting():
@@ -293,57 +293,31 @@ def _copies(table: Table, card: str) -> Refusal | None:
     return None
 
 
-# --- seats and limits ---------------------------------------------------------------------------
-
-
-def _taking_seat(table: Table, bettor: str, position: int) -> Refusal | None:
-    if not table.settings.positions:
-        return Refusal(Code.NO_SUCH_POSITION, "nobody needs a seat here")
-    if not 1 <= position <= table.settings.positions:
-        words = f"positions go from 1 to {table.settings.positions}"
-        return Refusal(Code.NO_SUCH_POSITION, words)
-    if position in table.seats.values():
-        return Refusal(Code.POSITION_TAKEN, f"position {position} is taken")
-    if bettor in table.seats:
-        return Refusal(Code.ALREADY_SEATED, f"{bettor} sits at {table.seats[bettor]}")
-    return None
-
-
-def _seated(table: Table, bettor: str) -> Refusal | None:
-    if bettor not in table.seats:
-        return Refusal(Code.NOT_SEATED, f"{bettor} has no seat")
-    return None
-
-
-def _standing(table: Table, bettor: str) -> Refusal | None:
-    """Keep whoever is to be paid where the dealer looks for him."""
-    if table.in_play and table.of_bettor.get(bettor, 0):
-        words = f"the stake of {bettor} stands: a seat is left after the round"
-        return Refusal(Code.STAKE_STANDS, words)
-    return None
+# --- limits -------------------------------------------------------------------------------------
 
 
 def _placing(table: Table, command: PlaceWager, now_ms: int | None) -> Refusal | None:
     refusal = _by_round(table, command, now_ms)
     if refusal is None and table.settings.positions:
-        refusal = _seated(table, command.bettor)
+        refusal = not_seated(table, command.bettor)
     return refusal or _limited(table, command)
 
 
 def _limited(table: Table, command: PlaceWager) -> Refusal | None:
+    """Keep a bettor to the least and the step, and all who bet at a position to the most."""
     assert table.coup is not None, "asked before"
-    settings, amount = table.settings, command.amount
-    limit = settings.limit_of(command.wager)
-    stake = table.coup.stakes.get((command.bettor, command.wager), 0) + amount
+    settings, amount, stakes = table.settings, command.amount, table.coup.stakes
+    limit, beside = settings.limit_of(command.wager), table.beside(command.bettor)
+    stake = stakes.get((command.bettor, command.wager), 0) + amount
     if stake < limit.minimum:
         return _beyond_limit(Code.BELOW_MINIMUM, command, f"{limit.minimum} or more")
-    if stake > limit.maximum:
+    if stake + sum(stakes.get((other, command.wager), 0) for other in beside) > limit.maximum:
         return _beyond_limit(Code.ABOVE_MAXIMUM, command, f"{limit.maximum} or less")
     if stake % limit.step:
         return _beyond_limit(Code.NOT_A_STEP, command, f"multiples of {limit.step}")
-    seat = table.of_bettor.get(command.bettor, 0) + amount
+    seat = sum(table.of_bettor.get(each, 0) for each in (command.bettor, *beside)) + amount
     if settings.seat_maximum is not None and seat > settings.seat_maximum:
-        words = f"a bettor may have {settings.seat_maximum} at stake"
+        words = f"a seat may have {settings.seat_maximum} at stake"
         return Refusal(Code.ABOVE_SEAT_MAXIMUM, words)
     if settings.table_maximum is not None and table.staked + amount > settings.table_maximum:
         words = f"the table takes {settings.table_maximum} in all"

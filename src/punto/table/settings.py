@@ -50,6 +50,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The most that all stakes on Player and all on Banker may lie apart."""
     positions: int = 0
     """Playing positions; with none, as on terminals, nobody needs a seat."""
+    back_betting: bool = False
+    """Whoever has no seat may stand behind one, and bet on its position."""
     layout: str = ""
     """The drawn layout of the document, by its name; empty where the house does not say which."""
     burn: int = 0
@@ -104,6 +106,8 @@ def _position_defects(settings: Settings) -> Iterator[str]:
         allowed = " or ".join(f"{low} to {high}" for low, high in spans)
         at_layout = f" at layout {settings.layout}" if settings.layout else ""
         yield f"positions: {settings.positions} playing positions{at_layout}: {allowed} are allowed"
+    if settings.back_betting and not settings.positions:
+        yield "back_betting: there are no positions to stand behind"
 
 
 def _span(layout: Layout) -> tuple[int, int]:

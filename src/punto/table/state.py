@@ -21,6 +21,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     coup: Coup | None = None
     shoe: TableShoe | None = None
     seats: Map[str, int] = Map()
+    behind: Map[str, int] = Map()
+    """Those who stand behind a seat, and bet on its position."""
     on_wager: Map[str, int] = Map()
     """What lies on each wager, of all bettors."""
     of_bettor: Map[str, int] = Map()
@@ -40,6 +42,26 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """The round that waits for a supervisor's decision, and all play with it."""
     left_ms: int | None = None
     """What was left of the window when it began to wait."""
+
+    def position_of(self, bettor: str) -> int | None:
+        """The position of somebody's wagers: that of his seat, or of the one that he backs."""
+        return self.seats.get(bettor, self.behind.get(bettor))
+
+    @property
+    def placed(self) -> tuple[str, ...]:
+        """All who have a seat or stand behind one."""
+        return (*self.seats, *self.behind)
+
+    def beside(self, bettor: str) -> tuple[str, ...]:
+        """The others who have something at stake at the same position."""
+        position = self.position_of(bettor)
+        if position is None:
+            return ()
+        return tuple(
+            other
+            for other in self.of_bettor
+            if other != bettor and self.position_of(other) == position
+        )
 
     @property
     def in_play(self) -> bool:

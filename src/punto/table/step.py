@@ -40,6 +40,7 @@ from punto.table.command import (
     OpenShoe,
     RecordResult,
     ReportIrregularity,
+    StandBehind,
     TableCommand,
     TakeSeat,
     VoidEarlierRound,
@@ -54,12 +55,14 @@ from punto.table.event import (
     SeatTaken,
     ShoeEnded,
     ShoeOpened,
+    StoodBehind,
     SupervisorDecided,
     TableEvent,
 )
 from punto.table.irregularity import OF_THE_SHOE, Decision, Noticed, adjudicate
 from punto.table.refusing import drawn, refusal_of
 from punto.table.reporting import report_of, round_of
+from punto.table.seating import seated, with_seats
 from punto.table.shoe import TableShoe
 from punto.table.state import Table
 from punto.table.window import window_given_back, window_left
@@ -96,10 +99,8 @@ def _events(table: Table, command: TableCommand, now_ms: int | None) -> Happened
             settings = table.settings
             size = settings.decks * len(settings.rulebook.deck)
             return (ShoeOpened(table.shoes + 1, size, settings.burn, order is None, who),)
-        case TakeSeat(bettor, position):
-            return (SeatTaken(bettor, position),)
-        case LeaveSeat(bettor):
-            return (SeatLeft(bettor, table.seats[bettor]),)
+        case TakeSeat() | StandBehind() | LeaveSeat():
+            return (seated(table, command),)
         case ReportIrregularity():
             return _ruled(table, command, now_ms)
         case VoidEarlierRound():
@@ -270,10 +271,8 @@ def _fold_beside_round(table: Table, event: BesideRound) -> Table:
             return replace(table, shoes=event.number, shoe=shoe, board=Board(), recorded=())
         case ShoeEnded():
             return replace(table, shoe=None)
-        case SeatTaken(bettor, position):
-            return replace(table, seats=table.seats.set(bettor, position))
-        case SeatLeft(bettor):
-            return replace(table, seats=table.seats.delete(bettor))
+        case SeatTaken() | StoodBehind() | SeatLeft():
+            return with_seats(table, event)
         case IrregularityRuled(decision=Decision.SUPERVISOR):
             return replace(table, undecided=event.round, left_ms=event.left_ms)
         case IrregularityRuled(decision=Decision.VOID, noticed=Noticed.AFTER_NEXT_COMMENCED):

@@ -33,6 +33,7 @@ from punto.table.event import (
     SeatTaken,
     ShoeEnded,
     ShoeOpened,
+    StoodBehind,
     SupervisorDecided,
     TableEvent,
 )
@@ -69,6 +70,7 @@ _ALLOWED: Final[dict[type, frozenset[_Stage]]] = {
     ShoeOpened: _IDLE,
     ShoeEnded: _IDLE,
     SeatTaken: _ALWAYS,
+    StoodBehind: _ALWAYS,
     SeatLeft: _ALWAYS,
     IrregularityRuled: _ALWAYS,
     EarlierRoundVoided: _ALWAYS,
@@ -112,6 +114,7 @@ class Auditor:
         self._now_ms = 0
         self._closes_at_ms: int | None = None
         self._seats: dict[str, int] = {}
+        self._behind: dict[str, int] = {}
         self._recorded: list[int] = []
         """The rounds on the roads of a table of physical chips."""
         self._shoe = ShoeAudit(settings)
@@ -150,13 +153,8 @@ class Auditor:
                 self._recorded.clear()
             case ShoeEnded():
                 self._shoe.ended(event)
-            case SeatTaken():
-                self._seat_taken(event)
-            case SeatLeft(bettor, position):
-                seat = self._seats.pop(bettor, None)
-                require(seat == position, f"{bettor} left {position} and sat at {seat}")
-                stands = self._stage not in _IDLE and self._stakes.of(bettor)
-                require(not stands, f"{bettor} left a stake of {stands} behind")
+            case SeatTaken() | StoodBehind() | SeatLeft():
+                self._seated(event)
             case IrregularityRuled():
                 self._ruled(event)
             case SupervisorDecided():
@@ -179,9 +177,12 @@ class Auditor:
                 self._closes_at_ms = closes_at_ms
             case WagerPlaced():
                 self._in_time()
-                seated = not self._settings.positions or event.bettor in self._seats
-                require(seated, f"{event.bettor} placed a wager without a seat")
-                self._stakes.placed(event)
+                seated = self._position(event.bettor) is not None
+                require(
+                    seated or not self._settings.positions,
+                    f"{event.bettor} placed a wager without a seat",
+                )
+                self._stakes.placed(event, self._beside(event.bettor))
             case WagerWithdrawn():
                 self._in_time()
                 self._stakes.withdrawn(event)
@@ -286,9 +287,40 @@ class Auditor:
         else:
             self._stakes.put_back()
 
-    def _seat_taken(self, event: SeatTaken) -> None:
-        inside = 1 <= event.position <= self._settings.positions
-        require(inside, f"there is no position {event.position}")
-        require(event.position not in self._seats.values(), f"{event.position} is taken")
+    # --- seats ----------------------------------------------------------------------------------
+
+    def _seated(self, event: SeatTaken | StoodBehind | SeatLeft) -> None:
+        """Nobody goes from a stake that stands, and nobody has two places."""
+        bettor, position = event.bettor, event.position
+        stands = self._stage not in _IDLE and self._stakes.of(bettor)
+        require(not stands, f"{bettor} left a stake of {stands} behind")
+        if isinstance(event, SeatLeft):
+            require(self._position(bettor) == position, f"{bettor} left {position}, not his")
+        else:
+            self._comes(event)
+        self._seats.pop(bettor, None)
+        self._behind.pop(bettor, None)
+        if isinstance(event, SeatTaken):
+            self._seats[bettor] = position
+        elif isinstance(event, StoodBehind):
+            self._behind[bettor] = position
+
+    def _comes(self, event: SeatTaken | StoodBehind) -> None:
+        position = event.position
+        require(1 <= position <= self._settings.positions, f"there is no position {position}")
         require(event.bettor not in self._seats, f"{event.bettor} sits already")
-        self._seats[event.bettor] = event.position
+        is_taken = position in self._seats.values()
+        if isinstance(event, SeatTaken):
+            require(not is_taken, f"{position} is taken")
+        else:
+            fits = is_taken and self._settings.back_betting
+            require(fits, f"{event.bettor} stands behind {position}")
+
+    def _position(self, bettor: str) -> int | None:
+        return self._seats.get(bettor) or self._behind.get(bettor)
+
+    def _beside(self, bettor: str) -> set[str]:
+        """All who bet at the position of somebody, and himself."""
+        here = self._position(bettor)
+        everyone = {*self._seats, *self._behind}
+        return {bettor} | {who for who in everyone if here and self._position(who) == here}

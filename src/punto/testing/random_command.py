@@ -32,6 +32,7 @@ from punto.table.command import (
     OpenShoe,
     RecordResult,
     ReportIrregularity,
+    StandBehind,
     TakeSeat,
     VoidEarlierRound,
 )
@@ -173,8 +174,8 @@ def _bet(chance: Random, table: Table) -> TableCommand:
     """Place a wager that fits, or sit down first."""
     bettor = chance.choice(BETTORS)
     settings = table.settings
-    if settings.positions and bettor not in table.seats:
-        return TakeSeat(bettor, chance.randint(1, settings.positions))
+    if settings.positions and table.position_of(bettor) is None:
+        return _come(chance, table, bettor, chance.randint(1, settings.positions))
     wagers = settings.rulebook.wagers
     wager = chance.choice(wagers[:2] if chance.random() < 0.5 else wagers)
     limit = settings.limit_of(wager.id)
@@ -200,7 +201,14 @@ def _seat(chance: Random, table: Table) -> TableCommand:
     bettor = chance.choice(BETTORS)
     if chance.random() < 0.4:
         return LeaveSeat(bettor)
-    return TakeSeat(bettor, chance.randint(-1, table.settings.positions + 1))
+    return _come(chance, table, bettor, chance.randint(-1, table.settings.positions + 1))
+
+
+def _come(chance: Random, table: Table, bettor: str, position: int) -> TableCommand:
+    """Sit down, or stand behind whoever does."""
+    if table.settings.back_betting and chance.random() < 0.5:
+        return StandBehind(bettor, position)
+    return TakeSeat(bettor, position)
 
 
 def _any_card(chance: Random, table: Table) -> str:

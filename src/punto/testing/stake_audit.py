@@ -1,6 +1,6 @@
 """What the auditor knows of the stakes: every one is held, limited, and settled exactly once."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from punto.cards import Card
@@ -36,8 +36,8 @@ class StakeAudit:
 
     # --- betting --------------------------------------------------------------------------------
 
-    def placed(self, event: WagerPlaced) -> None:
-        """A stake grows, within every limit."""
+    def placed(self, event: WagerPlaced, beside: Collection[str]) -> None:
+        """A stake grows, within every limit; `beside` are all who bet at the same position."""
         key = event.bettor, event.wager
         before = self._differential
         stake = self._stakes.get(key, 0) + event.amount
@@ -45,7 +45,7 @@ class StakeAudit:
         require(event.stake == stake, f"the stake is {stake}, and {event.stake} is said")
         self._stakes[key] = stake
         self._within_limit(event.wager, stake)
-        self._within_maximum(event.bettor)
+        self._within_maximum(event.wager, beside)
         if event.wager in _SIDES:
             self._within_differential(before)
 
@@ -69,11 +69,14 @@ class StakeAudit:
         require(limit.minimum <= stake <= limit.maximum, f"{stake} on {wager} breaks its limit")
         require(stake <= MAX_STAKE, f"{stake} is more than any stake")
 
-    def _within_maximum(self, bettor: str) -> None:
+    def _within_maximum(self, wager: str, beside: Collection[str]) -> None:
         settings = self._settings
+        there = sum(self._stakes.get((who, wager), 0) for who in beside)
+        most = settings.limit_of(wager).maximum
+        require(there <= most, f"{there} lies on {wager} at one position")
         if settings.seat_maximum is not None:
-            mine = self.of(bettor)
-            require(mine <= settings.seat_maximum, f"{bettor} has {mine} at stake")
+            at_stake = sum(map(self.of, beside))
+            require(at_stake <= settings.seat_maximum, f"a seat has {at_stake} at stake")
         if settings.table_maximum is not None:
             total = sum(self._stakes.values())
             require(total <= settings.table_maximum, f"{total} lies on the table")

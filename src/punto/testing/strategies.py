@@ -29,6 +29,7 @@ from punto.table.command import (
     LeaveSeat,
     RecordResult,
     ReportIrregularity,
+    StandBehind,
     TakeSeat,
 )
 from punto.testing.random_command import BETTORS, ODD_AMOUNTS, ODD_CARDS, Kind, command_of
@@ -62,6 +63,7 @@ def settings(draw: st.DrawFn) -> Settings:
         table_maximum=draw(st.none() | st.integers(20, 1_500)),
         differential=draw(st.none() | st.integers(0, 400)),
         positions=draw(st.integers(0, 4)),
+        back_betting=draw(st.booleans()),
         burn=draw(st.integers(0, 10)),
         cut=draw(st.integers(0, decks * len(rulebook.deck))),
         results_only=draw(st.sampled_from((False, False, False, True))),
@@ -86,6 +88,7 @@ def commands(rulebook: Rulebook) -> st.SearchStrategy[TableCommand]:
         st.builds(CorrectCard, st.integers(-1, 6), card, _staff, _reasons),
         st.builds(VoidRound, st.just("malfunction"), st.none(), _staff, _reasons),
         st.builds(TakeSeat, _people, st.integers(-1, 6)),
+        st.builds(StandBehind, _people, st.integers(-1, 6)),
         st.builds(LeaveSeat, _people),
         st.builds(
             ReportIrregularity,

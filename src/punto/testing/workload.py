@@ -98,6 +98,7 @@ def random_settings(chance: Random) -> Settings:
         table_maximum=chance.choice((None, 300, 1_500)),
         differential=chance.choice((None, None, 60, 400)),
         positions=chance.choice((0, 0, 2, 5)),
+        back_betting=chance.random() < 0.5,
         burn=chance.choice((0, 0, 1, 7)),
         cut=chance.choice((0, 14, size - 20, size - 8, size)),
         training=chance.random() < 0.1,

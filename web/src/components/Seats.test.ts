@@ -4,10 +4,10 @@ import type { Seat } from "../stage/seats";
 import { show } from "../testing/show";
 import Seats from "./Seats.svelte";
 
-function row(states: readonly Seat["state"][], open = true) {
+function row(states: readonly Seat["state"][], open = true, backing = false) {
   const seats = states.map((state, i) => ({ position: i + 1, state }));
-  const calls = { onsit: vi.fn(), onleave: vi.fn() };
-  show(Seats, { seats, open, ...calls });
+  const calls = { onsit: vi.fn(), onback: vi.fn(), onleave: vi.fn() };
+  show(Seats, { seats, open, backing, ...calls });
   return calls;
 }
 
@@ -30,6 +30,23 @@ test("whoever sits can only get up", async () => {
   await fireEvent.click(screen.getByRole("button", { name: /Seat 3/ }));
   expect(onleave).toHaveBeenCalledOnce();
   expect(onsit).not.toHaveBeenCalled();
+});
+
+test("where it is allowed, one stands behind a seat that is taken", async () => {
+  const { onback } = row(["free", "taken"], true, true);
+  expect(names()).toEqual([
+    "Seat 1, free: sit down",
+    "Seat 2, taken: stand behind it and bet on it",
+  ]);
+  await fireEvent.click(screen.getByRole("button", { name: /Seat 2/ }));
+  expect(onback).toHaveBeenCalledExactlyOnceWith(2);
+});
+
+test("whoever stands behind a seat can only leave it", async () => {
+  const { onleave } = row(["free", "taken", "backed"], true, true);
+  expect(names()).toEqual(["Seat 3, you stand behind it: leave it"]);
+  await fireEvent.click(screen.getByRole("button", { name: /Seat 3/ }));
+  expect(onleave).toHaveBeenCalledOnce();
 });
 
 test("whoever looks on presses none, and a single seat is a row too", () => {

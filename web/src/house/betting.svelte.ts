@@ -72,6 +72,10 @@ export class Betting {
     this.#follower().ask({ type: "TakeSeat", position });
   }
 
+  standBehind(position: number): void {
+    this.#follower().ask({ type: "StandBehind", position });
+  }
+
   leave(): void {
     this.#follower().ask({ type: "LeaveSeat" });
   }

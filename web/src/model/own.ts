@@ -17,6 +17,8 @@ export interface OwnState {
   roadmap: readonly Letter[];
   /** The playing position; null without a seat. */
   seat: number | null;
+  /** Whether that is another's seat, and this player stands behind it. */
+  standing: boolean;
 }
 
 export interface Purse {
@@ -38,6 +40,7 @@ export const NOTHING_OWN: OwnState = {
   strip: [],
   roadmap: [],
   seat: null,
+  standing: false,
 };
 
 export const EMPTY_PURSE: Purse = { available: 0, held: 0, net: 0, lastWin: 0, owed: 0 };
@@ -69,7 +72,7 @@ export function hearOwn(state: OwnState, message: Tell): OwnState {
     case "YourResult":
       return { ...state, result: message };
     case "YourSeat":
-      return { ...state, seat: message.position };
+      return { ...state, seat: message.position, standing: message.standing ?? false };
     case "YourStrip":
       return { ...state, strip: letters(message.strip), roadmap: letters(message.roadmap) };
     default:

@@ -19,4 +19,6 @@ test("a seat is one's own, somebody's, or free", () => {
   live.hear({ type: "YourSeat", table: "t", position: 3 }, 0);
   expect(needsSeat(3, live.shown(0))).toBe(false);
   expect(seatsOf(3, live.shown(0)).map(({ state }) => state)).toEqual(["free", "taken", "yours"]);
+  live.hear({ type: "YourSeat", table: "t", position: 2, standing: true }, 0);
+  expect(seatsOf(3, live.shown(0)).map(({ state }) => state)).toEqual(["free", "backed", "free"]);
 });

@@ -4,7 +4,7 @@ import type { Shown } from "./shown";
 
 export interface Seat {
   position: number;
-  state: "free" | "taken" | "yours";
+  state: "free" | "taken" | "yours" | "backed";
 }
 
 /** Nobody needs a seat where there are no positions. */
@@ -15,7 +15,7 @@ export function needsSeat(positions: number, { own }: Shown): boolean {
 export function seatsOf(positions: number, { own, table }: Shown): Seat[] {
   return Array.from({ length: positions }, (_, i) => {
     const position = i + 1;
-    if (position === own.seat) return { position, state: "yours" };
+    if (position === own.seat) return { position, state: own.standing ? "backed" : "yours" };
     return { position, state: table.taken.includes(position) ? "taken" : "free" };
   });
 }

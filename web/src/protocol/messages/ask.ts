@@ -111,7 +111,15 @@ export interface TakeSeat {
   position: number;
 }
 
-/** Give the seat up; while a stake stands it is kept. */
+/** Stand behind a seat that somebody has, and bet on its position. */
+export interface StandBehind {
+  type: "StandBehind";
+  id: string;
+  table: string;
+  position: number;
+}
+
+/** Give the seat up, or the place behind one; while a stake stands it is kept. */
 export interface LeaveSeat {
   type: "LeaveSeat";
   id: string;
@@ -162,6 +170,7 @@ export type Ask =
   | Deal
   | RebetAndDeal
   | TakeSeat
+  | StandBehind
   | LeaveSeat
   | BuyCredits
   | CashOut

@@ -29,6 +29,7 @@ export interface TableInfo {
   cards_per_deck: number;
   family: Family;
   positions: number;
+  back_betting: boolean;
   wagers: WagerInfo[];
   chips: number[];
   open_call: string;

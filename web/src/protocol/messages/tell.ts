@@ -111,11 +111,12 @@ export interface Bet {
   clause: string | null;
 }
 
-/** Where you sit at a table with playing positions; null while you have no seat. */
+/** Where you sit at a table with playing positions; null while you have no place there. */
 export interface YourSeat {
   type: "YourSeat";
   table: string;
   position: number | null;
+  standing?: boolean;
   id?: string | null;
 }
 
