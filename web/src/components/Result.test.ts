@@ -25,6 +25,11 @@ describe("the result", () => {
     expect(container.textContent).toContain("Your net +1,300");
   });
 
+  test("of physical cards has no totals", () => {
+    const { container } = show(Result, { winner: "banker", player: null, banker: null, net: null });
+    expect(container.querySelector("strong")?.textContent).toBe("Banker wins");
+  });
+
   test("of a void round names the clause", () => {
     const { container } = show(Result, {
       winner: null,

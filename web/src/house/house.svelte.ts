@@ -1,6 +1,6 @@
 /** The house at the other end: one link, who we are in it, and the tables that are followed. */
 
-import type { Currency } from "../messages/format";
+import { currencyOf } from "../messages/format";
 import { hearHouse, UNKNOWN_HOUSE, type HouseState } from "../model/house";
 import type { ShoeRecord } from "../model/shoes";
 import { Http } from "../protocol/http";
@@ -9,14 +9,6 @@ import type { Accepted, HouseInfo, TableInfo, Tell } from "../protocol/messages"
 import { Link, openSocket, type AtCounter, type LinkState, type Request } from "../protocol/socket";
 import { Follower, type Around, type Reader } from "./follower.svelte";
 import type { Router } from "./router.svelte";
-
-/** A three-letter code of capitals is a currency of the world; anything else is the house's own. */
-function currencyOf(info: HouseInfo): Currency {
-  return {
-    code: /^[A-Z]{3}$/.test(info.currency) ? info.currency : null,
-    digits: info.minor_digits,
-  };
-}
 
 /** What a house wants of the page that it is shown in. */
 export interface HousePage extends Reader {

@@ -13,6 +13,8 @@ test("addresses lead to pages", () => {
   expect(routeOf("/history/zero-g1-7")).toEqual({ page: "history", round: "zero-g1-7" });
   expect(routeOf("/terminal")).toEqual({ page: "terminal" });
   expect(routeOf("/verify", "?table=zero")).toEqual({ page: "verify", table: "zero" });
+  expect(routeOf("/wall/tiger")).toEqual({ page: "wall", table: "tiger" });
+  expect(routeOf("/wall")).toEqual({ page: "wall", table: "" });
   expect(routeOf("/table/UPPER")).toEqual({ page: "nowhere" });
 });
 

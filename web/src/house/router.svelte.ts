@@ -9,6 +9,7 @@ export type Route =
   | { page: "verify"; table: string | null }
   | { page: "enrol" }
   | { page: "console" }
+  | { page: "wall"; table: string }
   | { page: "nowhere" };
 
 const NAME = "([a-z0-9-]{1,40})";
@@ -26,6 +27,9 @@ export function routeOf(path: string, query = ""): Route {
   const round = at(`/history/${NAME}`);
   if (round !== null) return { page: "history", round };
   if (clean === "/enrol") return { page: "enrol" };
+  const wall = at(`/wall/${NAME}`);
+  if (wall !== null) return { page: "wall", table: wall };
+  if (clean === "/wall") return { page: "wall", table: "" };
   if (clean === "/console") return { page: "console" };
   if (clean === "/terminal") return { page: "terminal" };
   if (clean === "/verify")

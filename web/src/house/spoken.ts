@@ -1,6 +1,7 @@
 /** What is said aloud at a table, as it is seen to happen. */
 
 import type { Say } from "../messages/language.svelte";
+import { resultWords } from "../messages/result";
 import { thirdCardWords } from "../messages/thirdCard";
 import { thirdCardOf } from "../model/thirdCard";
 import type { Side } from "../protocol/messages";
@@ -28,10 +29,8 @@ export function spokenOf(t: Say, what: Happening, shown: Shown): string | null {
   }
 }
 
-function endingWords(
-  t: Say,
-  { winner, player, banker, net }: NonNullable<Shown["result"]>,
-): string {
-  const words = winner === null ? t("result.void") : t(`result.${winner}`, { player, banker });
+function endingWords(t: Say, ending: NonNullable<Shown["result"]>): string {
+  const words = resultWords(t, ending);
+  const { net } = ending;
   return net === null ? words : `${words}. ${t("result.net", { net })}`;
 }

@@ -3,5 +3,6 @@
 import console from "./en/console.json";
 import names from "./en/names.json";
 import page from "./en/page.json";
+import wall from "./en/wall.json";
 
-export default { ...page, ...names, ...console };
+export default { ...page, ...names, ...console, ...wall };

@@ -1,5 +1,7 @@
 /** Numbers, money, shares and times, as the reader's language writes them. */
 
+import type { HouseInfo } from "../protocol/messages";
+
 /** Amounts are whole minor units everywhere; only here do they become money. */
 export interface Currency {
   /** An ISO 4217 code, or null for play credits, which have no sign. */
@@ -9,6 +11,14 @@ export interface Currency {
 }
 
 export const CREDITS: Currency = { code: null, digits: 0 };
+
+/** A three-letter code of capitals is a currency of the world; anything else is the house's own. */
+export function currencyOf(info: Pick<HouseInfo, "currency" | "minor_digits">): Currency {
+  return {
+    code: /^[A-Z]{3}$/.test(info.currency) ? info.currency : null,
+    digits: info.minor_digits,
+  };
+}
 
 export type Style = "number" | "money" | "signed" | "compact" | "percent" | "exact";
 

@@ -3,5 +3,6 @@
 import console from "./zh-Hans/console.json";
 import names from "./zh-Hans/names.json";
 import page from "./zh-Hans/page.json";
+import wall from "./zh-Hans/wall.json";
 
-export default { ...page, ...names, ...console };
+export default { ...page, ...names, ...console, ...wall };

@@ -3,5 +3,6 @@
 import console from "./zh-Hant/console.json";
 import names from "./zh-Hant/names.json";
 import page from "./zh-Hant/page.json";
+import wall from "./zh-Hant/wall.json";
 
-export default { ...page, ...names, ...console };
+export default { ...page, ...names, ...console, ...wall };

@@ -1,48 +1,26 @@
 /** A table as a console follows it: what everybody sees, and what only staff are told. */
 
 import type { ConsoleTell, ConsoleView, Side, StaffRole } from "../protocol/messages";
-import { follow } from "./seen";
-import { tableOf, unknownTable, type TableState } from "./table";
+import { hearFollowed, unknownFollowed, type Followed } from "./followed";
 
-export interface ConsoleState {
+export interface ConsoleState extends Followed {
   /** Who is signed in; null until the house has said it. */
   name: string | null;
   role: StaffRole | null;
-  /** Why play is stopped; null while it goes on. */
-  trouble: string | null;
-  table: TableState;
   /** What only staff see; null until it has come. */
   view: ConsoleView | null;
-  /** Something was missed: the table must be asked for anew. */
-  isBehind: boolean;
 }
 
 export function unknownConsole(table: string): ConsoleState {
-  return {
-    name: null,
-    role: null,
-    trouble: null,
-    table: unknownTable(table),
-    view: null,
-    isBehind: false,
-  };
+  return { ...unknownFollowed(table), name: null, role: null, view: null };
 }
 
-export function hearConsole(state: ConsoleState, message: ConsoleTell): ConsoleState {
+export function hearConsole(before: ConsoleState, message: ConsoleTell): ConsoleState {
+  const state = hearFollowed(before, message);
   switch (message.type) {
     case "Greeting": {
-      const { name, role, trouble } = message;
-      return { ...state, name, role, trouble };
-    }
-    case "Trouble":
-      return { ...state, trouble: message.words };
-    case "Snapshot":
-      if (message.table !== state.table.table) return state;
-      return { ...state, table: tableOf(message, state.table), isBehind: false };
-    case "Happened": {
-      if (message.table !== state.table.table) return state;
-      const table = follow(state.table, message);
-      return table === null ? { ...state, isBehind: true } : { ...state, table };
+      const { name, role } = message;
+      return { ...state, name, role };
     }
     case "ConsoleView":
       return message.table === state.table.table ? { ...state, view: message } : state;

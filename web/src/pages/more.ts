@@ -6,3 +6,4 @@ export { default as HistoryPage } from "./HistoryPage.svelte";
 export { default as RulesPage } from "./RulesPage.svelte";
 export { default as TerminalPage } from "./TerminalPage.svelte";
 export { default as VerifyPage } from "./VerifyPage.svelte";
+export { default as WallPage } from "./WallPage.svelte";

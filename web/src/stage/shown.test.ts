@@ -99,6 +99,11 @@ describe("hands", () => {
   });
 });
 
+test("a result that was recorded without cards has no totals", () => {
+  const recorded = shownOf(at({ winner: "tie" }), NOTHING_PENDING, SHARED, 0).result;
+  expect(recorded).toMatchObject({ winner: "tie", player: null, banker: null });
+});
+
 test("the round before is a result only where others play on", () => {
   const last = { round: 6, winner: "tie", player: 1, banker: 1, clause: null, net: null } as const;
   const next = { ...at({ phase: "betting", round: 7 }), last: { ...last, previous: true } };

@@ -47,8 +47,9 @@ export interface Ending {
   round: number;
   /** Null where the round is void. */
   winner: Winner | null;
-  player: number;
-  banker: number;
+  /** Null where the cards are physical and only results are recorded. */
+  player: number | null;
+  banker: number | null;
   clause: string | null;
   /** What it did to this player's balance; null for those who had no bet. */
   net: number | null;
@@ -222,10 +223,11 @@ export function sweep(timeline: Timeline): Timeline {
 
 /** How the round ended that the player sees, if it has. */
 export function endingOf({ seen, own }: Timeline, previous: boolean): Ending | null {
-  const { phase, winner, totals, voided, round } = seen;
+  const { phase, winner, hands, totals, voided, round } = seen;
   if (winner === null && phase !== "void") return null;
   const net = own.result?.round === round ? own.result.net : null;
-  return { round, winner, ...totals, clause: voided?.clause ?? null, net, previous };
+  const { player, banker } = hands.player.length > 0 ? totals : { player: null, banker: null };
+  return { round, winner, player, banker, clause: voided?.clause ?? null, net, previous };
 }
 
 function withFace(timeline: Timeline, { side, index }: CardPlace, face: Face): Timeline {
