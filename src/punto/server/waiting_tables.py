@@ -62,6 +62,10 @@ class WaitingTables:
             since_ms=found.since_ms,
         )
 
+    def all(self) -> list[Undecided]:
+        """Give all that wait, for the office."""
+        return list(self._undecided.values())
+
     async def remind(self) -> None:
         """Say it again, from time to time, as long as it is true."""
         while True:
