@@ -109,6 +109,7 @@ give another PIN / for Ann        -     -      -        yes    yes        yes  y
 give another PIN / for Bob        -     -      -        -      -          -    yes     -       -
 revoke staff / for Ann            -     -      -        -      -          -    yes     -       -
 revoke staff / for Bob            -     -      -        -      -          -    yes     -       -
+acknowledge an alert              -     -      -        -      yes        -    yes     -       -
 drop old entries                  -     -      -        -      -          -    yes     -       -
 close a table                     -     -      -        -      -          -    yes     -       yes
 """
@@ -186,6 +187,7 @@ _FOR_ALL: Final[dict[str, tuple[What, ...]]] = {
         asked.OpenTable("new", SETTINGS, BOB),
     ),
     "close a table": tuple(asked.CloseTable(table, "just so") for table in TABLES),
+    "acknowledge an alert": (asked.Acknowledge("undecided:shared-1"),),
     "drop old entries": (asked.DropOld(366),),
     "make staff": tuple(asked.EnrolStaff(f"new-{role.value}", role, "a hash") for role in Role),
 }

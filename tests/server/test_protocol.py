@@ -18,7 +18,7 @@ from punto.coup import Code, Phase
 from punto.house.code import Code as HouseCode
 from punto.ledger import Code as LedgerCode
 from punto.ledger import TicketCode
-from punto.protocol import ask, console, decode_ask, decode_tell, tell, words
+from punto.protocol import ask, console, decode_ask, decode_tell, office, tell, words
 from punto.protocol.event import Seen
 from punto.roads import Colour
 from punto.rules import Outcome, Side, Winner
@@ -36,7 +36,10 @@ from tests.server.test_rounds import own_net
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
-SPOKEN: Final = (ask.Ask, tell.Tell, Seen, console.ConsoleAsk, console.ConsoleTell)
+SPOKEN: Final = (
+    *(ask.Ask, tell.Tell, Seen, console.ConsoleAsk, console.ConsoleTell),
+    *(office.OfficeAsk, office.OfficeTell),
+)
 KINDS: Final = list(dict.fromkeys(kind for union in SPOKEN for kind in get_args(union)))
 
 
@@ -80,6 +83,8 @@ def values(kind: type[Enum]) -> list[str]:
         ("`driver` of a table", words.Driver),
         ("`family` of a table", words.Family),
         ("`who`", words.Who),
+        ("`state` of a ticket", words.TicketState),
+        ("`kind` of an alert", words.AlertKind),
     ],
 )
 def test_the_page_has_exactly_the_words_that_a_field_can_have(field: str, word: object) -> None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import msgspec
 from sqlalchemy import Connection
 
+from punto.audit.alerts import audit_alerts
 from punto.audit.chains import ChainsAudited, audit_chains
 from punto.audit.commits import CommitsAudit
 from punto.audit.finding import Advance, Finding, at
@@ -13,7 +14,7 @@ from punto.audit.ledger import LedgerAudit
 from punto.audit.people import audit_people
 from punto.audit.retention import RetentionAudited, audit_retention
 from punto.audit.tables import Results, TableAudit
-from punto.house.chain import CHAINS, PEOPLE, STAFF, Link, is_of_table, table_of
+from punto.house.chain import CHAINS, OFFICE, PEOPLE, STAFF, Link, is_of_table, table_of
 from punto.house.forward import Forward
 from punto.house.undecided import Undecided
 from punto.store import reading
@@ -107,7 +108,8 @@ def _summed_up(
 ) -> Audit:
     chains = journal.chains
     people = audit_people(connection, chains.sound.get(PEOPLE, 0))
-    found = [*journal.findings, *ledger.findings, *people]
+    alerts = audit_alerts(connection, chains.sound.get(OFFICE, 0))
+    found = [*journal.findings, *ledger.findings, *people, *alerts]
     found += [finding for table in tables for finding in table.findings]
     return Audit(
         findings=tuple(dict.fromkeys(found)),

@@ -4,6 +4,7 @@ from punto.house.answer import Answer, Done, NotStored
 from punto.house.context import EntropyFailed
 from punto.house.house import House
 from punto.house.request import (
+    Acknowledge,
     Act,
     BringShoe,
     BuyIn,
@@ -29,6 +30,7 @@ from punto.house.request import (
 )
 
 __all__ = [
+    "Acknowledge",
     "Act",
     "Answer",
     "BringShoe",

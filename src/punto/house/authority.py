@@ -45,6 +45,7 @@ class Action(Enum):
     ENROL_STAFF = "make somebody staff"
     CHANGE_PIN = "give somebody another PIN"
     REVOKE_STAFF = "make somebody staff no longer"
+    ACKNOWLEDGE = "acknowledge an alert"
     DROP_OLD = "drop old entries"
 
     __hash__ = object.__hash__  # quicker, as for `Kind` of the ledger
@@ -112,8 +113,12 @@ RIGHTS: Final[Mapping[Action, Mapping[Role, Reach]]] = {
         **dict.fromkeys((Role.DEALER, Role.SUPERVISOR, Role.CAGE, Role.AUDITOR), Reach.OWN),
     },
     Action.REVOKE_STAFF: {Role.MANAGER: Reach.ANY},
+    Action.ACKNOWLEDGE: _DECIDING,
     Action.DROP_OLD: {Role.MANAGER: Reach.ANY},
 }
+
+OFFICE_READERS: Final = frozenset({Role.SUPERVISOR, Role.CAGE, Role.MANAGER, Role.AUDITOR})
+"""Who may look into the books of the house: everybody of the staff but those who deal."""
 
 
 class Subject(NamedTuple):
@@ -191,6 +196,7 @@ _ACTION_OF: Final[Mapping[type, Action]] = {
     asked.EnrolStaff: Action.ENROL_STAFF,
     asked.ChangePin: Action.CHANGE_PIN,
     asked.RevokeStaff: Action.REVOKE_STAFF,
+    asked.Acknowledge: Action.ACKNOWLEDGE,
     asked.DropOld: Action.DROP_OLD,
 }
 
@@ -223,7 +229,7 @@ def _subject_at_table(what: asked.TableAction, owner: str) -> Subject:
 
 def _subject(what: asked.Elsewhere) -> Subject:
     match what:
-        case asked.OpenTable() | asked.CloseTable() | asked.DropOld():
+        case asked.OpenTable() | asked.CloseTable() | asked.DropOld() | asked.Acknowledge():
             return Subject()
         case asked.ConfirmTicket(cash_out):
             return Subject(asked.asker_of(cash_out))

@@ -1,5 +1,6 @@
 """Carrying out a request: which part of the house it is for."""
 
+from punto.house.alerts import acknowledge
 from punto.house.answer import MALFORMED
 from punto.house.authority import actions_of, not_permitted, permits
 from punto.house.code import Code
@@ -7,6 +8,7 @@ from punto.house.context import Context
 from punto.house.counter import at_counter
 from punto.house.house import Change, House
 from punto.house.request import (
+    Acknowledge,
     Act,
     ChangePin,
     CloseTable,
@@ -30,11 +32,17 @@ def carry_out(house: House, request: Request, context: Context) -> Change | Refu
         return _put_on_record(house, request, *unauthorized, context)
     if not request.is_well_formed:
         return MALFORMED
+    return _carried_out(house, request, context)
+
+
+def _carried_out(house: House, request: Request, context: Context) -> Change | Refusal:
     what = request.what
     if isinstance(what, OpenTable | CloseTable | Act):
         return at_table(house, request, what, context)
     if isinstance(what, EnrolStaff | ChangePin | RevokeStaff):
         return at_roster(house, request, what, context)
+    if isinstance(what, Acknowledge):
+        return acknowledge(house, request, what, context)
     if isinstance(what, DropOld):
         return drop_old(house, request, what, context)
     return at_counter(house, request, what, context)

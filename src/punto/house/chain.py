@@ -19,6 +19,9 @@ STAFF: Final = "staff"
 PEOPLE: Final = "people"
 """The chain of who is staff: enrolled, given another PIN, revoked. Few entries, read at a start."""
 
+OFFICE: Final = "office"
+"""The chain of alerts that somebody has acknowledged."""
+
 COMMITS: Final = "commits/1"
 """The chain of the one who writes: an entry for every group that was stored together."""
 
@@ -28,7 +31,7 @@ ACCOUNTS: Final = "accounts"
 CHECKPOINTS: Final = "checkpoints"
 RETENTION: Final = "retention"
 
-CHAINS: Final = frozenset({CAGE, STAFF, PEOPLE, COMMITS, ACCOUNTS, CHECKPOINTS, RETENTION})
+CHAINS: Final = frozenset({CAGE, STAFF, PEOPLE, OFFICE, COMMITS, ACCOUNTS, CHECKPOINTS, RETENTION})
 """All that are no table's."""
 
 _DOMAIN: Final = b"punto journal 1"

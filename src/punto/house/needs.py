@@ -44,7 +44,7 @@ def accounts_needed(request: asked.Request, floor: Floor | None, key: TicketKey)
             yield house or house_account(table)
         case asked.ConfirmTicket(cash_out) if is_client_id(cash_out):
             yield from (asked.asker_of(cash_out), ticket_for(cash_out, key))
-        case asked.CloseTable() | asked.DropOld() | asked.ConfirmTicket():
+        case asked.CloseTable() | asked.DropOld() | asked.ConfirmTicket() | asked.Acknowledge():
             pass
         case asked.EnrolStaff() | asked.ChangePin() | asked.RevokeStaff():
             yield what.person

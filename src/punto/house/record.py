@@ -64,6 +64,15 @@ class PersonRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     why: str = ""
 
 
+class AlertRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An alert that was seen, and by whom."""
+
+    who: str
+    role: str
+    alert: str
+    asked: str = ""
+
+
 class CommitRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """What was stored together: the heads that it moved, and in which order that was done."""
 
@@ -81,7 +90,13 @@ class CheckpointRecord(msgspec.Struct, frozen=True):
 
 
 Record: TypeAlias = (
-    TableRecord | CageRecord | StaffRecord | PersonRecord | CommitRecord | CheckpointRecord
+    TableRecord
+    | CageRecord
+    | StaffRecord
+    | PersonRecord
+    | AlertRecord
+    | CommitRecord
+    | CheckpointRecord
 )
 
 
@@ -96,6 +111,7 @@ decode_table = msgspec.json.Decoder(TableRecord).decode
 decode_cage = msgspec.json.Decoder(CageRecord).decode
 decode_staff = msgspec.json.Decoder(StaffRecord).decode
 decode_person = msgspec.json.Decoder(PersonRecord).decode
+decode_alert = msgspec.json.Decoder(AlertRecord).decode
 decode_commit = msgspec.json.Decoder(CommitRecord).decode
 decode_request = msgspec.json.Decoder(AnsweredRequest).decode
 decode_checkpoint = msgspec.json.Decoder(CheckpointRecord).decode

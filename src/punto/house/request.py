@@ -163,6 +163,12 @@ class RevokeStaff(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
+class Acknowledge(msgspec.Struct, frozen=True, tag=True):
+    """Put on record that somebody has seen an alert."""
+
+    alert: str
+
+
 class DropOld(msgspec.Struct, frozen=True, tag=True):
     """Drop the bodies of entries older than so many days; their hashes stay."""
 
@@ -185,6 +191,7 @@ Elsewhere: TypeAlias = (
     | EnrolStaff
     | ChangePin
     | RevokeStaff
+    | Acknowledge
     | DropOld
 )
 """What is asked for elsewhere than in play at a table."""

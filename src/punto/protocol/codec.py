@@ -18,6 +18,17 @@ from punto.protocol.info import (
     StaffRefused,
     TableInfo,
 )
+from punto.protocol.office import (
+    AccountInfo,
+    DayReport,
+    EventPage,
+    OfficeAsk,
+    OfficeFloor,
+    OfficeMeters,
+    OfficeTell,
+    TicketInfo,
+    ToldRound,
+)
 from punto.protocol.tell import Tell
 
 PROTOCOL: Final = 1
@@ -28,6 +39,7 @@ LONGEST_FRAME: Final = 4_096
 
 _decode_ask = msgspec.json.Decoder(Ask).decode
 _decode_console_ask = msgspec.json.Decoder(ConsoleAsk).decode
+_decode_office_ask = msgspec.json.Decoder(OfficeAsk).decode
 decode_tell = msgspec.json.Decoder(Tell).decode
 encode = msgspec.json.Encoder().encode
 
@@ -44,6 +56,12 @@ def decode_console_ask(frame: str) -> ConsoleAsk:
     return said
 
 
+def decode_office_ask(body: str) -> OfficeAsk:
+    """Read what the office asks for, as strictly."""
+    said: OfficeAsk = _strictly(body, _decode_office_ask)
+    return said
+
+
 def _strictly(frame: str, decode: Callable[[str], Any]) -> Any:  # noqa: ANN401 – what it decodes
     if len(frame.encode()) > LONGEST_FRAME:
         raise msgspec.DecodeError(f"longer than {LONGEST_FRAME} bytes")
@@ -57,21 +75,35 @@ def _each_once(pairs: list[tuple[str, Any]]) -> None:
         raise msgspec.DecodeError("a key comes twice")
 
 
+_SPOKEN: Final = {
+    "Ask": Ask,
+    "Tell": Tell,
+    "ConsoleAsk": ConsoleAsk,
+    "ConsoleTell": ConsoleTell,
+    "OfficeAsk": OfficeAsk,
+    "OfficeTell": OfficeTell,
+}
+_TOLD: Final = (
+    *(
+        HouseInfo,
+        TableInfo,
+        LobbyTile,
+        PlayedRound,
+        Session,
+        SignInRefused,
+        StaffInfo,
+        StaffRefused,
+    ),
+    *(OfficeFloor, AccountInfo, TicketInfo, OfficeMeters, DayReport, EventPage, ToldRound),
+)
+
+
 def schema() -> dict[str, Any]:
     """Give the JSON Schema of all messages, and of what HTTP answers."""
-    spoken = (Ask, Tell, ConsoleAsk, ConsoleTell)
-    told = (HouseInfo, TableInfo, LobbyTile, PlayedRound, Session, SignInRefused)
-    types = (*spoken, *told, StaffInfo, StaffRefused)
+    types = (*_SPOKEN.values(), *_TOLD)
     found, parts = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
-    ask, tell, console_ask, console_tell, *_ = found
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"punto, protocol {PROTOCOL}",
-        "$defs": {
-            **parts,
-            "Ask": ask,
-            "Tell": tell,
-            "ConsoleAsk": console_ask,
-            "ConsoleTell": console_tell,
-        },
+        "$defs": {**parts, **dict(zip(_SPOKEN, found, strict=False))},
     }

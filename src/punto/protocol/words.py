@@ -64,3 +64,6 @@ Due: TypeAlias = Literal[
 StaffRole: TypeAlias = Literal["dealer", "supervisor", "cage", "manager", "auditor"]
 NotLetIn: TypeAlias = Literal["no-guests", "no-room"]
 """Why a guest was not let in."""
+TicketState: TypeAlias = Literal["in-hand", "outstanding", "redeemed", "put-back"]
+"""Whether a ticket waits to be printed, is good, was good once, or never came to be."""
+AlertKind: TypeAlias = Literal["undecided", "irregularity", "damaged", "hold"]

@@ -36,6 +36,8 @@ from punto.server.address_check import check_address
 from punto.server.async_writer import HouseCannotOpen
 from punto.server.config import rulebook_of
 from punto.server.history import played_round, played_rounds
+from punto.server.office_routes import ROUTES as OFFICE_ROUTES
+from punto.server.office_routes import OfficeDenied, denied
 from punto.server.open_house import OpenHouse
 from punto.server.origin import COOKIE, is_same_origin
 from punto.server.refusals import NOT_NOW
@@ -264,6 +266,7 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
             sign_staff_out,
             change_pin,
             read_staff,
+            *OFFICE_ROUTES,
             play,
             look_on,
             work,
@@ -275,6 +278,7 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
         exception_handlers={
             HouseCannotOpen: _not_now,
             Unverified: _damaged,
+            OfficeDenied: denied,
             UnicodeDecodeError: _not_json,
             RecursionError: _not_json,
         },

@@ -91,6 +91,11 @@ class AsyncWriter:
         """Everyone who was ever enrolled as staff."""
         return self._writer.house.staff
 
+    @property
+    def damaged(self) -> dict[str, str]:
+        """What of the books cannot be used, and why."""
+        return self._writer.damaged
+
     def account(self, name: str) -> Account | None:
         """Look an account up."""
         return self._writer.account(name)

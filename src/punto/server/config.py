@@ -102,6 +102,8 @@ class HouseConfig(_Section, frozen=True):
     guest_credits: Amount = 100_000
     sale_maximum: Amount = 10_000_000
     """The most credits that are sold at once."""
+    gaming_day_hour: Annotated[int, Meta(ge=0, le=23)] = 6
+    """The hour of UTC at which the gaming day turns."""
 
 
 def default_config() -> HouseConfig:

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from punto.house.chain import table_chain
 from punto.house.house import Change
 from punto.protocol import PROTOCOL
 from punto.protocol.console import Greeting
@@ -13,6 +14,7 @@ from punto.server.connections import Connections
 from punto.server.consoles import ConsoleConnection, Consoles
 from punto.server.damage import playing_on
 from punto.server.house_time import HouseTime
+from punto.server.office_books import OfficeBooks
 from punto.server.publisher import Publisher
 from punto.server.refusals import NOT_NOW
 from punto.server.seating import SeatKeeper
@@ -57,6 +59,7 @@ class OpenHouse:
         self.connections = Connections()
         self.staff = Staff(self.writer, key, time)
         self.consoles = Consoles(self.staff, time)
+        self.books = OfficeBooks(self.writer.database, self.tables.settings_now)
         self._tickets = TicketsInHand(key, config.name)
         self.publisher = Publisher(
             self.writer, self.tables, self.sessions, self.connections, self._tickets, self.consoles
@@ -116,6 +119,12 @@ class OpenHouse:
     def trouble(self) -> str | None:
         """What clients are told while nothing can be stored; what is wrong is in the log."""
         return None if self.writer.trouble is None else NOT_NOW
+
+    @property
+    def damaged(self) -> dict[str, str]:
+        """What of the books cannot be used, and why: only the office is told."""
+        closed = {table_chain(table): "this table stays closed" for table in self.tables.missing()}
+        return {**closed, **self.writer.damaged}
 
     async def _forget_the_gone(self) -> None:
         """From time to time forget what is kept for those who have been away for long."""

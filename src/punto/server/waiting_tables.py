@@ -67,7 +67,7 @@ class WaitingTables:
         )
 
     def longest_first(self) -> list[Undecided]:
-        """List all that waits, as supervisors are called to it."""
+        """List all that waits, as supervisors and the office are called to it."""
         return sorted(self._undecided.values(), key=lambda each: (each.since_ms, each.table))
 
     async def remind(self) -> None:

@@ -15,6 +15,7 @@ from punto.house.chain import (
     CHECKPOINTS,
     COMMITS,
     EMPTY,
+    OFFICE,
     PEOPLE,
     RETENTION,
     STAFF,
@@ -30,7 +31,7 @@ from punto.store import reading
 from punto.store.checkpoint import is_genuine, recorded_checkpoint
 from punto.store.key import HouseKey
 
-_ALWAYS = (CAGE, STAFF, PEOPLE, COMMITS, CHECKPOINTS, RETENTION)
+_ALWAYS = (CAGE, STAFF, PEOPLE, OFFICE, COMMITS, CHECKPOINTS, RETENTION)
 
 
 def opened(connection: Connection, key: HouseKey) -> House:

@@ -141,6 +141,11 @@ class WorkingSet:
         self._damaged[name] = why
         log.error("%s", why)
 
+    @property
+    def damaged(self) -> dict[str, str]:
+        """What cannot be used, by the chain of a table or the name of an account, and why."""
+        return dict(self._damaged)
+
     def damage_to(self, house: House, request: Request) -> Refusal | None:
         """Say why a request cannot be carried out, if what it needs is damaged."""
         if not self._damaged:

@@ -171,6 +171,11 @@ class Writer:
         """Tell what whoever plays under a name owes."""
         return self._lookup.owed(self.house, name)
 
+    @property
+    def damaged(self) -> dict[str, str]:
+        """What of the books cannot be used, and why."""
+        return self._working_set.damaged
+
     def close(self) -> None:
         """Finish what waits, leave a checkpoint, and let the database go."""
         self._waiting.put(None)

@@ -8,3 +8,4 @@ export * from "./event";
 export * from "./tell";
 export * from "./info";
 export * from "./console";
+export * from "./office";

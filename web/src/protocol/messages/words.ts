@@ -35,3 +35,7 @@ export type Due = "decision" | "shoe" | "record" | "open-bets" | "close-bets" | 
 export type StaffRole = "dealer" | "supervisor" | "cage" | "manager" | "auditor";
 
 export type NotLetIn = "no-guests" | "no-room";
+
+export type TicketState = "in-hand" | "outstanding" | "redeemed" | "put-back";
+
+export type AlertKind = "undecided" | "irregularity" | "damaged" | "hold";

@@ -1,0 +1,28 @@
+"""Alerts that somebody has acknowledged: they are gone from the office, and this is on record."""
+
+import re
+from typing import Final
+
+from punto.house.chain import OFFICE
+from punto.house.code import Code
+from punto.house.context import Context
+from punto.house.house import Change, House, Written, chained, extended
+from punto.house.record import AlertRecord, encode
+from punto.house.request import Acknowledge, Request
+from punto.refusal import Refusal
+
+_ALERT: Final = re.compile(r"[A-Za-z0-9_:/-]{1,80}", re.ASCII)
+
+
+def acknowledge(
+    house: House, request: Request, what: Acknowledge, context: Context
+) -> Change | Refusal:
+    """Put on record who has seen an alert."""
+    if request.key is None:
+        return Refusal(Code.ID_WANTED, "an alert is acknowledged once, under an id")
+    if _ALERT.fullmatch(what.alert) is None:
+        return Refusal(Code.REQUEST_MALFORMED, "this names no alert")
+    actor = request.actor
+    record = AlertRecord(actor.id, actor.role.value, what.alert, request.digest)
+    link = chained(house, OFFICE, request, context.now_ms, encode(record))
+    return Change(extended(house, link), (Written(link),))

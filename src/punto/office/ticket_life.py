@@ -1,0 +1,117 @@
+"""A ticket found by its number: what it is worth, and what has become of it."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, select
+
+from punto.house.chain import CAGE, Link
+from punto.house.record import CageRecord, decode_cage
+from punto.ledger import (
+    Account,
+    Purpose,
+    Transfer,
+    post_id,
+    redeemed_ticket,
+    redemption_id,
+    void_id,
+)
+from punto.ledger.ticket import masked
+from punto.store import reading, schema
+from punto.store.bulk import rows_among
+
+_AT_ONCE: Final = 1_000
+
+
+class Step(NamedTuple):
+    """One step in the life of a ticket."""
+
+    at_ms: int
+    what: str
+    who: str
+
+
+class TicketFound(NamedTuple):
+    """A ticket, whose number is shown to nobody."""
+
+    number: str
+    amount: int
+    state: str
+    account: str
+    life: list[Step]
+
+
+def find_ticket(connection: Connection, typed: str, secret: bytes) -> TicketFound | None:
+    """Find a ticket by its number, as it was typed; None where there is none."""
+    name = redeemed_ticket(typed, secret)
+    rows = rows_among(connection, schema.accounts, "id", [name]) if name else []
+    if not rows:
+        return None
+    account = reading.account_in(rows[0])
+    made = _made(connection, name)
+    life = list(_life(connection, made, redemption_id(typed, secret)))
+    cashed_out = made[1] if made is not None else None
+    known = cashed_out.amount if cashed_out is not None else 0
+    amount = account.credits_posted or account.credits_pending or known
+    player = cashed_out.debit if cashed_out is not None else ""
+    return TicketFound(masked(name), amount, _state(account), player, life)
+
+
+def _state(account: Account) -> str:
+    if account.credits_posted:
+        return "outstanding" if account.balance else "redeemed"
+    return "in-hand" if account.credits_pending else "put-back"
+
+
+def _made(connection: Connection, name: str) -> tuple[Link, Transfer] | None:
+    """Look for the cash-out from the end of the cage backwards: most tickets are young."""
+    wanted = name.encode()
+    head = reading.heads(connection, [CAGE]).get(CAGE)
+    last = head.position if head is not None else 0
+    while last > 0:
+        first = max(0, last - _AT_ONCE)
+        for link in reversed(list(reading.links(connection, CAGE, first, last))):
+            if link.body is not None and wanted in link.body:
+                found = _cash_out(decode_cage(link.body), name)
+                if found is not None:
+                    return link, found
+        last = first
+    return None
+
+
+def _cash_out(record: CageRecord, name: str) -> Transfer | None:
+    return next(
+        (
+            entry
+            for entry in record.entries
+            if isinstance(entry, Transfer)
+            and entry.purpose is Purpose.TICKET_OUT
+            and entry.credit == name
+        ),
+        None,
+    )
+
+
+def _life(
+    connection: Connection, made: tuple[Link, Transfer] | None, redeemed: str
+) -> Iterator[Step]:
+    if made is not None:
+        link, cashed_out = made
+        yield Step(link.at_ms, "cashed out", _who(link))
+        yield from _step(connection, post_id(cashed_out.id), "printed")
+        yield from _step(connection, void_id(cashed_out.id), "put back")
+    yield from _step(connection, redeemed, "redeemed")
+
+
+def _step(connection: Connection, key: str, what: str) -> Iterator[Step]:
+    """Find when something moved, by its id, and who has done it."""
+    table = schema.entries
+    row = connection.execute(select(table).where(table.c.id == key)).one_or_none()
+    link = reading.link_at(connection, row.chain, row.position) if row is not None else None
+    if link is not None:
+        yield Step(link.at_ms, what, _who(link))
+
+
+def _who(link: Link) -> str:
+    record = decode_cage(link.body) if link.body is not None else None
+    return "" if record is None else record.staff or record.who

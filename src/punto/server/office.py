@@ -1,0 +1,85 @@
+"""What the office asks for, done in the name of whoever is signed in; the house says who may."""
+
+from typing import Final, assert_never
+
+from punto.house import Acknowledge as AlertSeen
+from punto.house import BuyIn, Done, NotStored, RedeemTicket, Repay
+from punto.house import EndCashOut as CashOutEnded
+from punto.house import PayCredits as CreditsPaid
+from punto.house import WriteOff as DebtGivenUp
+from punto.house.authority import OFFICE_READERS
+from punto.house.code import Code as HouseCode
+from punto.house.house import CAGE
+from punto.house.record import decode_cage
+from punto.house.request import What
+from punto.ledger import Transfer
+from punto.people import Actor, Role
+from punto.protocol import office
+from punto.protocol.office import OfficeAsk, OfficeDone
+from punto.refusal import Refusal
+from punto.server.code import Code
+from punto.server.office_account import read_account
+from punto.server.open_house import OpenHouse
+from punto.server.refusals import NOT_STORED
+from punto.server.staff_session import StaffSession
+
+_OUT: Final = Refusal(Code.SIGN_IN, "sign in first: you are signed out, or staff no more")
+_LOCKED: Final = Refusal(Code.LOCKED, "nobody was here for five minutes: give the PIN again")
+_READERS: Final = ", ".join(role.value for role in Role if role in OFFICE_READERS)
+_NOT_YOURS: Final = Refusal(HouseCode.NOT_PERMITTED, f"who may look into the books: {_READERS}")
+
+
+def present(house: OpenHouse, token: str | None) -> StaffSession | Refusal:
+    """Find who is at the office, if somebody is and the PIN is not wanted again."""
+    session = house.staff.find(token)
+    if session is None:
+        return _OUT
+    return _LOCKED if session.is_locked(house.time.now_ms()) else session
+
+
+def reader(house: OpenHouse, token: str | None) -> StaffSession | Refusal:
+    """Find who wants to look into the books, if that is their business."""
+    session = present(house, token)
+    if isinstance(session, Refusal) or session.actor.role in OFFICE_READERS:
+        return session
+    return _NOT_YOURS
+
+
+async def answer_office(house: OpenHouse, actor: Actor, said: OfficeAsk) -> OfficeDone | Refusal:
+    """Do what the office asks for, once under its id, and show the account as it is then."""
+    answer = await house.writer.ask(actor, _what(said, actor), said.id)
+    if isinstance(answer, NotStored):
+        return NOT_STORED
+    if isinstance(answer, Refusal):
+        return answer
+    account = getattr(said, "account", None)
+    shown = await house.books.read(lambda books: read_account(books, account)) if account else None
+    return OfficeDone(id=said.id, again=answer.again, amount=_amount(said, answer), account=shown)
+
+
+def _what(said: OfficeAsk, actor: Actor) -> What:  # noqa: PLR0911 – one match
+    match said:
+        case office.SellCredits(account=account, amount=amount):
+            return BuyIn(account, amount)
+        case office.PayCredits(account=account, amount=amount):
+            return CreditsPaid(account, amount)
+        case office.PayTicket(number=number):
+            return RedeemTicket(number, CAGE)
+        case office.EndCashOut(account=account, printed=printed, why=why):
+            return CashOutEnded(account=account, printed=printed, who=actor.id, why=why)
+        case office.TakeRepayment(account=account, amount=amount):
+            return Repay(account, amount, in_money=True)
+        case office.WriteOff(account=account, why=why):
+            return DebtGivenUp(account, actor.id, why)
+        case office.Acknowledge(alert=alert):
+            return AlertSeen(alert)
+        case _:
+            assert_never(said)
+
+
+def _amount(said: OfficeAsk, done: Done) -> int | None:
+    """Tell what was moved, unless it is no money or too long ago to be known."""
+    if isinstance(said, office.Acknowledge) or done.link.body is None:
+        return None
+    moved = [each for each in decode_cage(done.link.body).entries if isinstance(each, Transfer)]
+    return sum(each.amount for each in moved) if moved else None

@@ -1,0 +1,70 @@
+"""An account of a player or terminal, and a ticket, as the cage sees them."""
+
+from typing import Final
+
+from immutables import Map
+from sqlalchemy import Connection, select
+
+from punto.ledger import Account, Kind, Ledger, Transfer, owed_by
+from punto.ledger.transfer import is_client_id
+from punto.office.ticket_life import find_ticket
+from punto.protocol.office import AccountInfo, OfficeTicket, TicketInfo, TicketStep
+from punto.protocol.words import TicketState
+from punto.store import reading, schema
+from punto.store.bulk import rows_among
+from punto.store.tickets import tickets_of
+
+_STATES: Final[dict[str, TicketState]] = {
+    "in-hand": "in-hand",
+    "outstanding": "outstanding",
+    "redeemed": "redeemed",
+    "put-back": "put-back",
+}
+
+
+def read_account(connection: Connection, name: str) -> AccountInfo | None:
+    """Show an account that plays; None where there is none of this name."""
+    rows = rows_among(connection, schema.accounts, "id", [name]) if is_client_id(name) else []
+    account = reading.account_in(rows[0]) if rows else None
+    if account is None or account.kind is not Kind.PLAYER:
+        return None
+    debts = _debts(connection, name)
+    ledger = Ledger(Map({each.id: each for each in (account, *debts)}))
+    return AccountInfo(
+        account=name,
+        balance=account.balance,
+        held=account.held,
+        owed=owed_by(ledger, name),
+        owed_by_all=-sum(debt.balance for debt in debts),
+        is_terminal=account.visit > 0,
+        in_hand=_in_hand(connection, account),
+        tickets=[
+            OfficeTicket(number=each.number, amount=each.amount, state=_STATES[each.state.value])
+            for each in tickets_of(connection, name)
+        ],
+    )
+
+
+def _debts(connection: Connection, owner: str) -> list[Account]:
+    table = schema.accounts
+    rows = connection.execute(select(table).where(table.c.owner == owner))
+    return [reading.account_in(row) for row in rows]
+
+
+def _in_hand(connection: Connection, account: Account) -> int | None:
+    waiting = reading.entry(connection, account.ticket) if account.ticket else None
+    return waiting.amount if isinstance(waiting, Transfer) else None
+
+
+def read_ticket(connection: Connection, typed: str, secret: bytes) -> TicketInfo | None:
+    """Show a ticket by its number; the number itself is never shown again."""
+    found = find_ticket(connection, typed, secret)
+    if found is None:
+        return None
+    return TicketInfo(
+        number=found.number,
+        amount=found.amount,
+        state=_STATES[found.state],
+        account=found.account,
+        life=[TicketStep(at_ms=each.at_ms, what=each.what, who=each.who) for each in found.life],
+    )
