@@ -1,6 +1,6 @@
 /** A table as a console follows it: what everybody sees, and what only staff are told. */
 
-import type { ConsoleTell, ConsoleView, Side, StaffRole } from "../protocol/messages";
+import type { ConsoleTell, ConsoleView, Side, StaffRole, WaitingRound } from "../protocol/messages";
 import { follow } from "./seen";
 import { tableOf, unknownTable, type TableState } from "./table";
 
@@ -13,6 +13,8 @@ export interface ConsoleState {
   table: TableState;
   /** What only staff see; null until it has come. */
   view: ConsoleView | null;
+  /** What waits for a supervisor, at whichever table; empty for those who do not decide it. */
+  queue: readonly WaitingRound[];
   /** Something was missed: the table must be asked for anew. */
   isBehind: boolean;
 }
@@ -24,6 +26,7 @@ export function unknownConsole(table: string): ConsoleState {
     trouble: null,
     table: unknownTable(table),
     view: null,
+    queue: [],
     isBehind: false,
   };
 }
@@ -46,9 +49,16 @@ export function hearConsole(state: ConsoleState, message: ConsoleTell): ConsoleS
     }
     case "ConsoleView":
       return message.table === state.table.table ? { ...state, view: message } : state;
+    case "Queue":
+      return { ...state, queue: message.waiting };
     default:
       return state;
   }
+}
+
+/** Whether whoever is signed in is called where a rulebook does not say what to do. */
+export function decides({ role }: ConsoleState): boolean {
+  return role === "supervisor" || role === "manager";
 }
 
 /** Whether whoever is signed in is the one who deals here. */
@@ -61,6 +71,11 @@ export function cardsOf({ table }: ConsoleState): { place: number; side: Side; c
   return (["player", "banker"] as const)
     .flatMap((side) => table.hands[side].map(({ place, card }) => ({ place, side, card })))
     .sort((a, b) => a.place - b.place);
+}
+
+/** A card that no hand calls for can lie there from the first one on, until the result is said. */
+export function maySetAside(state: ConsoleState): boolean {
+  return dealsHere(state) && state.view?.scanned === true && state.table.phase === "dealing";
 }
 
 /** A card that was read can have been misread; one that the house has drawn cannot. */
