@@ -106,7 +106,8 @@ def _summed_up(
     tables: list[TableAudit],
 ) -> Audit:
     chains = journal.chains
-    people = audit_people(connection, chains.sound.get(PEOPLE, 0))
+    arrivals = [arrival for table in tables for arrival in table.arrivals]
+    people = audit_people(connection, chains.sound.get(PEOPLE, 0), arrivals)
     found = [*journal.findings, *ledger.findings, *people]
     found += [finding for table in tables for finding in table.findings]
     return Audit(
