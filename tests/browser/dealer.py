@@ -14,13 +14,15 @@ class Dealer:
         self.page: Page = screen.page
         self.presses = 0
 
-    def enrol(self, link: str, name: str) -> None:
-        """Use a link of the house, and come to the console."""
+    def enrol(self, link: str, name: str, at: str = "") -> None:
+        """Use a link of the house, and come to the console; where there are more tables, to one."""
         self.page.goto(link)
         self.page.get_by_label("Name").fill(name)
         self.page.get_by_label("PIN", exact=False).first.fill(PIN)
         self.page.get_by_label("The PIN again").fill(PIN)
         self.page.keyboard.press("Enter")
+        if at:
+            self.page.get_by_role("button", name=at).press("Enter")
         expect(self.page.get_by_test_id("say")).to_be_visible()
 
     def press(self, key: str) -> None:

@@ -177,12 +177,16 @@ def report_a_malfunction(dealer: Dealer) -> None:
 def decide(supervisor: Dealer) -> None:
     """Void the round that waits, with a reason."""
     supervisor.says("A supervisor decides")
+    expect(supervisor.page.locator(".waits")).to_have_text("1 for a supervisor")
+    expect(supervisor.page).to_have_title(re.compile(r"^\(1\) "))
     decision = supervisor.page.get_by_role("region", name="A supervisor’s decision")
+    expect(decision).to_contain_text("Salon")
     expect(decision).to_contain_text("Round 2 waits for a supervisor: a malfunction")
     decision.get_by_label("Why, in your words").fill("seen on camera")
     supervisor.hold(decision.get_by_role("button", name="Void round 2"))
     expect(decision).to_have_count(0)
     supervisor.let_go()
+    expect(supervisor.page).not_to_have_title(re.compile(r"^\("))
 
 
 def test_a_round_of_the_house_s_shoe_and_a_supervisor_s_decision(

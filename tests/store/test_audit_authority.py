@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+import punto
 from punto.audit.report import audit
 from punto.coup.command import CloseBetting, DealCard, OpenBetting, PlaceWager
 from punto.house import (
@@ -14,14 +15,21 @@ from punto.house import (
     ConfirmTicket,
     DealOut,
     EndCashOut,
+    EnrolStaff,
     EnrolTerminal,
+    OpenTable,
+    RevokeStaff,
+    TakeTable,
 )
 from punto.house.chain import CAGE, CHECKPOINTS, COMMITS, RETENTION, Link
 from punto.house.forward import decode_retention
 from punto.house.record import TableRecord, decode_cage, decode_table, encode
+from punto.people import Role
 from punto.store import Database, reading
-from punto.table.command import OpenShoe
-from punto.table.record import TableOpened
+from punto.table import Found, Limit, Settings
+from punto.table.command import Decide, OpenShoe, ReportIrregularity
+from punto.table.record import DealerCame, TableOpened
+from punto.table.settings import Driven
 from tests.store.played_house import Play, played
 from tests.store.tamperer import Change, tampering
 from tests.store.test_retention import YEAR, Years
@@ -218,3 +226,64 @@ def test_old_entries_are_dropped_by_a_manager(sqlite_url: str) -> None:
     forge(sqlite_url, RETENTION, lambda link: in_role(link, "dealer"))
     words = found(sqlite_url)[f"{RETENTION}, entry 1"]
     assert words == ["dealer job had no right to drop old entries"]
+
+
+# --- a table with a dealer ----------------------------------------------------------------------
+
+
+def dealt_by_dora(url: str) -> None:
+    """Let a dealer of the house deal a round, and Dave be one who is revoked."""
+    house = Play(url)
+    house.open_accounts()
+    for person in ("dora", "dave"):
+        house.ask(EnrolStaff(person, Role.DEALER, "a hash"))
+    house.ask(RevokeStaff("dave", "left the house"), "mary")
+    rulebook = punto.rulebook("mbs-tiger")
+    limit = Limit(minimum=20, maximum=50_000, step=20)
+    driven = Settings(rulebook=rulebook, decks=8, limit=limit, driven=Driven.BY_DEALER)
+    house.ask(OpenTable("salon", driven))
+    for action in (TakeTable(), BringShoe(), OpenBetting(), CloseBetting()):
+        house.ask(Act("salon", (action,)), "dora")
+    report = ReportIrregularity(found=Found.MALFUNCTION, who="dora", why="it jams")
+    house.ask(Act("salon", (report,)), "dora")
+    house.ask(Act("salon", (Decide(void=True, who="sue", why="seen"),)), "sue")
+    house.writer.close()
+
+
+def taken_by(name: str) -> Forge:
+    """Write an entry as if somebody else had taken the table."""
+    return lambda record: replace(record, who=name, events=(DealerCame(name),))
+
+
+OF_DEALERS: dict[str, tuple[str, Forge, str]] = {
+    "a dealer of another table": (
+        "BettingOpened",
+        lambda record: replace(record, who="dave"),
+        "dealer dave had not taken the table to deal: dora had",
+    ),
+    "somebody who was never enrolled": (
+        "DealerCame",
+        taken_by("eve"),
+        "eve took the table, and was no dealer of the house then",
+    ),
+    "somebody who was revoked": (
+        "DealerCame",
+        taken_by("dave"),
+        "dave took the table, and was no dealer of the house then",
+    ),
+    "a dealer who judges the own round": (
+        "SupervisorDecided",
+        lambda record: replace(record, who="dora"),
+        "supervisor dora had dealt the round, and had no right to decide on an irregularity",
+    ),
+}
+
+
+@pytest.mark.parametrize("forgery", OF_DEALERS)
+def test_a_dealer_who_had_not_the_table_is_found(sqlite_url: str, forgery: str) -> None:
+    kind, change, words = OF_DEALERS[forgery]
+    dealt_by_dora(sqlite_url)
+    assert found(sqlite_url) == {}
+    once = Once(kind, change)
+    forge(sqlite_url, "table/salon", once)
+    assert words in found(sqlite_url)[once.place]

@@ -5,6 +5,7 @@ from typing import Final
 
 from punto.coup import event as coup
 from punto.house.authority import Action, Subject, permits
+from punto.house.dealing import is_away, is_of_own_deal
 from punto.house.house import CAGE
 from punto.house.record import CageRecord
 from punto.house.request import asker_of
@@ -75,7 +76,20 @@ class EntryAuthority:
         """Judge an event at a table as it was before; what follows from a ruling needs no right."""
         deed = None if self._is_ruled else _at_table(floor, happened)
         self._is_ruled |= isinstance(happened, _RULINGS)
-        yield from self.wrong(() if deed is None else (deed,))
+        if deed is not None:
+            yield from self.wrong((deed,))
+            yield from self._wrong_at_this_table(floor, deed[0])
+
+    def _wrong_at_this_table(self, floor: Floor, action: Action) -> Iterator[str]:
+        """Name what was dealt by somebody who had not taken the table, or judged by its dealer."""
+        if self._role not in _KNOWN_ROLES:
+            return
+        actor = Actor(self._who, Role(self._role))
+        if is_away(actor, floor, action):
+            had = floor.dealer or "nobody"
+            yield f"{actor} had not taken the table to {action.value}: {had} had"
+        if is_of_own_deal(actor, floor, action):
+            yield f"{actor} had dealt the round, and had no right to {action.value}"
 
     def wrong_at_counter(self, record: CageRecord) -> Iterator[str]:
         """Judge what was moved where no table was the cause."""
@@ -92,7 +106,9 @@ class EntryAuthority:
                     yield f"{actor} had no right to {action.value}"
 
 
-_ROLES: Final = frozenset({"", *(role.value for role in Role)})
+_KNOWN_ROLES: Final = frozenset(role.value for role in Role)
+_ROLES: Final = frozenset({"", *_KNOWN_ROLES})
+"""Entries of before have none."""
 
 
 def _at_table(floor: Floor, happened: Recorded) -> Deed | None:

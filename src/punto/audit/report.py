@@ -107,7 +107,8 @@ def _summed_up(
     tables: list[TableAudit],
 ) -> Audit:
     chains = journal.chains
-    people = audit_people(connection, chains.sound.get(PEOPLE, 0))
+    arrivals = [arrival for table in tables for arrival in table.arrivals]
+    people = audit_people(connection, chains.sound.get(PEOPLE, 0), arrivals)
     alerts = audit_alerts(connection, chains.sound.get(OFFICE, 0))
     found = [*journal.findings, *ledger.findings, *people, *alerts]
     found += [finding for table in tables for finding in table.findings]

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from punto.audit.authority import EntryAuthority
 from punto.audit.earlier import ReachAudit, voided
 from punto.audit.finding import UNFOLDABLE, UNREADABLE, Advance, Finding, at
+from punto.audit.people import Arrival
 from punto.audit.replaying import NOT_PLAY, replayed
 from punto.audit.shoes import ShoeAudit
 from punto.coup.event import (
@@ -35,6 +36,7 @@ from punto.table.banking import money_after, round_after, stakes_after
 from punto.table.event import ShoeEnded, ShoeOpened
 from punto.table.floor import Floor, fold_recorded, money_of, opened_floor
 from punto.table.record import (
+    DealerCame,
     OutsideEntropyMixed,
     Recorded,
     ShoeCommitted,
@@ -104,6 +106,8 @@ class TableAudit:
         self.results: dict[tuple[str, int], Results] = {}
         self.rounds = 0
         self.undecided: Undecided | None = None
+        self.arrivals: list[Arrival] = []
+        """Who has taken the table to deal."""
         self.position = 0
         """The last entry that was looked at."""
         self.began_at = 0
@@ -285,6 +289,8 @@ class TableAudit:
                 self.shoes.over()
             case ResultAnnounced(winner=winner):
                 self._count(floor, winner)
+            case DealerCame(who=who):
+                self.arrivals.append(Arrival(who, self.chain, self.position, self.at_ms))
             case _:
                 pass
 

@@ -34,13 +34,23 @@ def not_for(actor: Actor, floor: Floor, action: TableAction) -> Refusal | None:
     settings = floor.table.settings
     if actor.role is Role.DEALER and asked in _AT_THE_TABLE and settings.is_driven_otherwise:
         return _NOBODY_WANTED
-    wanted = _AT_THE_TABLE if actor.role is Role.DEALER else _DEALING
-    if asked in wanted and settings.has_dealer and actor.id != floor.dealer:
+    if is_away(actor, floor, asked):
         return _not_at_table(floor)
-    if asked in _JUDGING and actor.id in floor.dealt_by:
+    if is_of_own_deal(actor, floor, asked):
         words = "whoever has dealt a round does not decide about it: call another supervisor"
         return Refusal(Code.DEALT_BY_YOU, words)
     return None
+
+
+def is_away(actor: Actor, floor: Floor, action: Action) -> bool:
+    """Whether this is done only by whoever has taken the table, and that is somebody else."""
+    wanted = _AT_THE_TABLE if actor.role is Role.DEALER else _DEALING
+    return action in wanted and floor.table.settings.has_dealer and actor.id != floor.dealer
+
+
+def is_of_own_deal(actor: Actor, floor: Floor, action: Action) -> bool:
+    """Whether somebody judges a round that he has dealt."""
+    return action in _JUDGING and actor.id in floor.dealt_by
 
 
 def _not_at_table(floor: Floor) -> Refusal:

@@ -103,15 +103,15 @@ export class Console {
     }
   }
 
-  /** Ask for something at the table; whether it was done. */
-  async ask(what: AtConsole): Promise<boolean> {
+  /** Ask for something at the table, or at another that waits; whether it was done. */
+  async ask(what: AtConsole, table = this.info.id): Promise<boolean> {
     this.refusal = null;
     this.#asked += 1;
     this.#before = this.#state.view;
     try {
-      const request = { ...what, id: newId(), table: this.info.id } as ConsoleRequest;
+      const request = { ...what, id: newId(), table } as ConsoleRequest;
       const { version } = (await this.#link.request(request)) as { version?: number | null };
-      this.#made = Math.max(this.#made, version ?? -1);
+      if (table === this.info.id) this.#made = Math.max(this.#made, version ?? -1);
       return true;
     } catch (error) {
       this.#refused(error);
@@ -145,11 +145,21 @@ export class Console {
     await this.#http.signStaffOut();
   }
 
-  /** The one who locked it, or somebody else who is staff, goes on with the PIN. */
-  async unlock(name: string, pin: string): Promise<void> {
-    await this.#http.signStaffIn(name, pin);
+  /** Whoever is here chooses another PIN, for the one that they have. */
+  async changePin(pin: string, next: string): Promise<void> {
+    await this.#http.changePin(pin, next);
+    this.#goOn();
+  }
+
+  #goOn(): void {
     this.refusal = null;
     this.isLocked = false;
     this.#link.restart();
+  }
+
+  /** The one who locked it, or somebody else who is staff, goes on with the PIN. */
+  async unlock(name: string, pin: string): Promise<void> {
+    await this.#http.signStaffIn(name, pin);
+    this.#goOn();
   }
 }

@@ -1,11 +1,15 @@
 /** What a console makes of what it is told, and what its one key does next. */
 
 import { describe, expect, test } from "vitest";
-import type { ConsoleView, Due, Greeting, PlacedBet } from "../protocol/messages";
+import { Calling } from "../house/calling";
+import type { ConsoleView, Due, Greeting, PlacedBet, WaitingRound } from "../protocol/messages";
 import { FakeHouse } from "../testing/fakeHouse";
 import { Chance } from "../testing/random";
-import { cardsOf, hearConsole, unknownConsole, type ConsoleState } from "./console";
+import { cardsOf, decides, hearConsole, unknownConsole, type ConsoleState } from "./console";
 import { nextOf, restOf } from "./due";
+import { isPin } from "./pin";
+import { asksAboutShoe, suspicionOf } from "./report";
+import { Mixer } from "../sound/mixer";
 import { payoutOf, positionsOf } from "./payout";
 import { stepsOf, stepsShown } from "./steps";
 
@@ -26,6 +30,7 @@ function view(change: Partial<ConsoleView> = {}): ConsoleView {
     dealer: "dora",
     scanned: false,
     results_only: false,
+    training: false,
     due: "open-bets",
     next_step: "“Place your bets, please”",
     next_side: null,
@@ -135,6 +140,64 @@ describe("the steps", () => {
     }
     expect(stepsOf(told({ due: "shoe" }))).toEqual([]);
   });
+});
+
+describe("what waits for a supervisor", () => {
+  const waiting: WaitingRound = {
+    table: "u",
+    name: "U",
+    round: 3,
+    found: "malfunction",
+    words: "not covered",
+    who: "dora",
+    why: "it jams",
+    since_ms: 5,
+  };
+
+  test("is known whichever table it is at, until it is decided", () => {
+    const called = hearConsole(told(), { type: "Queue", waiting: [waiting] });
+    expect(called.queue).toEqual([waiting]);
+    expect(hearConsole(called, { type: "Queue", waiting: [] }).queue).toEqual([]);
+  });
+
+  test("rings once for each, and stands in the title", () => {
+    document.title = "Console";
+    const rung: string[] = [];
+    const mixer = new Mixer();
+    mixer.play = (sound) => void rung.push(sound);
+    const calling = new Calling(mixer);
+    calling.show([]);
+    expect([rung.length, document.title]).toEqual([0, "Console"]);
+    calling.show([waiting]);
+    calling.show([{ ...waiting }]);
+    expect([rung, document.title]).toEqual([["call"], "(1) Console"]);
+    calling.show([waiting, { ...waiting, table: "v" }]);
+    expect([rung.length, document.title]).toEqual([2, "(2) Console"]);
+    calling.show([]);
+    expect([rung.length, document.title]).toEqual([2, "Console"]);
+  });
+
+  test("is decided by those who are called", () => {
+    expect(decides(told())).toBe(false);
+    expect(decides(told({}, { role: "supervisor" }))).toBe(true);
+  });
+});
+
+test.each([
+  ["too-many-copies", "extra-or-missing-cards", true],
+  ["foreign-card", "foreign-card", true],
+  ["not-a-card", "foreign-card", true],
+  ["no-card-called-for", "incorrect-number-of-cards", false],
+  ["result-announced", "incorrect-number-of-cards", false],
+])("a card refused with %s may be %s", (code, found, ofShoe) => {
+  const suspicion = suspicionOf(code, "no");
+  expect(suspicion).toEqual({ found, why: "no" });
+  expect(asksAboutShoe(suspicion.found)).toBe(ofShoe);
+});
+
+test("a PIN is digits, and not all the same", () => {
+  expect(["2468", "123456789012"].every(isPin)).toBe(true);
+  expect(["246", "1111", "24a8", "1234567890123"].some(isPin)).toBe(false);
 });
 
 test("what is collected and paid is added up by position", () => {

@@ -1,6 +1,6 @@
 /** A table as a console follows it: what everybody sees, and what only staff are told. */
 
-import type { ConsoleTell, ConsoleView, Side, StaffRole } from "../protocol/messages";
+import type { ConsoleTell, ConsoleView, Side, StaffRole, WaitingRound } from "../protocol/messages";
 import { hearFollowed, unknownFollowed, type Followed } from "./followed";
 
 export interface ConsoleState extends Followed {
@@ -9,10 +9,12 @@ export interface ConsoleState extends Followed {
   role: StaffRole | null;
   /** What only staff see; null until it has come. */
   view: ConsoleView | null;
+  /** What waits for a supervisor, at whichever table; empty for those who do not decide it. */
+  queue: readonly WaitingRound[];
 }
 
 export function unknownConsole(table: string): ConsoleState {
-  return { ...unknownFollowed(table), name: null, role: null, view: null };
+  return { ...unknownFollowed(table), name: null, role: null, view: null, queue: [] };
 }
 
 export function hearConsole(before: ConsoleState, message: ConsoleTell): ConsoleState {
@@ -24,9 +26,16 @@ export function hearConsole(before: ConsoleState, message: ConsoleTell): Console
     }
     case "ConsoleView":
       return message.table === state.table.table ? { ...state, view: message } : state;
+    case "Queue":
+      return { ...state, queue: message.waiting };
     default:
       return state;
   }
+}
+
+/** Whether whoever is signed in is called where a rulebook does not say what to do. */
+export function decides({ role }: ConsoleState): boolean {
+  return role === "supervisor" || role === "manager";
 }
 
 /** Whether whoever is signed in is the one who deals here. */
@@ -39,6 +48,11 @@ export function cardsOf({ table }: ConsoleState): { place: number; side: Side; c
   return (["player", "banker"] as const)
     .flatMap((side) => table.hands[side].map(({ place, card }) => ({ place, side, card })))
     .sort((a, b) => a.place - b.place);
+}
+
+/** A card that no hand calls for can lie there from the first one on, until the result is said. */
+export function maySetAside(state: ConsoleState): boolean {
+  return dealsHere(state) && state.view?.scanned === true && state.table.phase === "dealing";
 }
 
 /** A card that was read can have been misread; one that the house has drawn cannot. */

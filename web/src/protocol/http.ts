@@ -74,6 +74,11 @@ export class Http {
     return this.#post("/api/staff/sessions", { name, pin });
   }
 
+  /** Choose another PIN: every other screen under the name is signed out. */
+  changePin(pin: string, next: string): Promise<StaffInfo> {
+    return this.#post("/api/staff/pins", { pin, next });
+  }
+
   signStaffOut(): Promise<null> {
     return this.#read("/api/staff/sessions", { method: "DELETE" });
   }

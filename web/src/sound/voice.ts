@@ -2,7 +2,7 @@
 
 import type { Channel } from "./volume";
 
-export type Sound = "card" | "turn" | "chip" | "open" | "tick" | "close" | "win";
+export type Sound = "card" | "turn" | "chip" | "open" | "tick" | "close" | "win" | "call";
 
 export const CHANNEL_OF: Record<Sound, Channel> = {
   card: "cards",
@@ -12,6 +12,7 @@ export const CHANNEL_OF: Record<Sound, Channel> = {
   open: "calls",
   tick: "calls",
   close: "calls",
+  call: "calls",
 };
 
 interface Tone {
@@ -54,6 +55,13 @@ const TONES: Record<Sound, readonly Tone[]> = {
     { at: 0, hertz: 587.33, seconds: 0.3, level: 0.32 },
     { at: 0.16, hertz: 392, seconds: 0.6, level: 0.32 },
   ],
+  // Three rising strokes, and once more: it is heard across a room.
+  call: [0, 0.18, 0.36, 0.9, 1.08, 1.26].map((at, i) => ({
+    at,
+    hertz: 659.25 * 1.26 ** (i % 3),
+    seconds: 0.3,
+    level: 0.45,
+  })),
 };
 
 const HISSES: Record<Sound, readonly Hiss[]> = {
@@ -64,6 +72,7 @@ const HISSES: Record<Sound, readonly Hiss[]> = {
   open: [],
   tick: [],
   close: [],
+  call: [],
 };
 
 export function voice(
