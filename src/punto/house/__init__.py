@@ -16,6 +16,7 @@ from punto.house.request import (
     EndCashOut,
     EnrolStaff,
     EnrolTerminal,
+    LayChips,
     LeaveTable,
     OpenAccount,
     OpenTable,
@@ -24,6 +25,7 @@ from punto.house.request import (
     Repay,
     Request,
     RevokeStaff,
+    TakeChips,
     TakeTable,
     WriteOff,
 )
@@ -45,6 +47,7 @@ __all__ = [
     "EnrolTerminal",
     "EntropyFailed",
     "House",
+    "LayChips",
     "LeaveTable",
     "NotStored",
     "OpenAccount",
@@ -54,6 +57,7 @@ __all__ = [
     "Repay",
     "Request",
     "RevokeStaff",
+    "TakeChips",
     "TakeTable",
     "WriteOff",
 ]

@@ -52,7 +52,24 @@ class LeaveTable(msgspec.Struct, frozen=True, tag=True):
     """Leave the table between two rounds, to whoever takes it next."""
 
 
-TableAction: TypeAlias = TableCommand | BringShoe | DealOut | TakeTable | LeaveTable
+class LayChips(msgspec.Struct, frozen=True, tag=True):
+    """Enter the chips that somebody has laid on a wager at a position."""
+
+    position: int
+    wager: str
+    amount: int
+
+
+class TakeChips(msgspec.Struct, frozen=True, tag=True):
+    """Enter that the chips on a wager at a position are taken up again."""
+
+    position: int
+    wager: str
+
+
+TableAction: TypeAlias = (
+    TableCommand | BringShoe | DealOut | TakeTable | LeaveTable | LayChips | TakeChips
+)
 
 
 class Act(msgspec.Struct, frozen=True, tag=True):
