@@ -302,6 +302,7 @@ def test_accounts_and_what_is_owed(capsys: Capture, tmp_path: Path) -> None:
     assert owed == {
         "credits": by_kind["player"],
         "tickets": by_kind["ticket"],
+        "felt": 0,
         "liability": by_kind["player"] + by_kind["ticket"],
     }
     assert "liability" in said(capsys, "liability", *data)

@@ -65,6 +65,9 @@ bet / hers / for Ann              yes   yes    yes      -      -          -    -
 bet / hers / for Bob              -     -      -        -      -          -    -       -       -
 bet / his / for Ann               -     -      -        -      -          -    -       -       -
 bet / his / for Bob               -     -      -        -      -          -    -       -       -
+enter chips / shared              -     -      -        yes    -          -    -       -       -
+enter chips / hers                -     -      -        yes    -          -    -       -       -
+enter chips / his                 -     -      -        yes    -          -    -       -       -
 report / shared                   -     -      -        yes    yes        -    yes     -       yes
 report / hers                     -     -      -        yes    yes        -    yes     -       yes
 report / his                      -     -      -        yes    yes        -    yes     -       yes
@@ -139,6 +142,7 @@ _AT_TABLE: Final[dict[str, tuple[asked.TableAction, ...]]] = {
     "correct a card": (coup.CorrectCard(0, "9s", **_SIGNED),),
     "record a result": (command.RecordResult(winner=Winner.PLAYER, who=ANN),),
     "take a result back": (command.DropResult(**_SIGNED),),
+    "enter chips": (asked.LayChips(1, "player", 10), asked.TakeChips(1, "player")),
     "report": (command.ReportIrregularity(found=Found.MALFUNCTION, who=ANN, why="just so"),),
     "decide": (command.Decide(void=True, who="somebody", why="just so"),),
     "void a round": (

@@ -113,9 +113,19 @@ def test_whoever_stands_behind_a_seat_bets_on_its_position(sqlite_url: str) -> N
                 with pytest.raises(Refusal, match="a seat may have 15000 at stake"):
                     await ben.bet("salon", "tie", STAKE)
                 await ben.bet("salon", "tie", STAKE // 2)
+                refused = await dealer.ask(
+                    console.LayChips, position=3, wager="player", amount=STAKE
+                )
+                assert refused["code"] == "above-seat-maximum", "chips count at the position too"
+                await dealer.done(console.LayChips, position=5, wager="player", amount=STAKE)
+                await dealer.done(console.LayChips, position=5, wager="tie", amount=STAKE // 2)
+                await dealer.done(console.TakeChips, position=5, wager="tie")
                 await dealer.done(console.CloseBets)
                 view = dealer.find(lambda frame: frame["type"] == "ConsoleView")[-1]
-                assert [bet["position"] for bet in view["bets"]] == [3, 3]
+                at = [(bet["position"], bet["cash"]) for bet in view["bets"]]
+                assert at == [(3, False), (3, False), (5, True)]
+                late = await dealer.ask(console.TakeChips, position=5, wager="player")
+                assert late["code"] == "withdrawn-too-late"
             await here.advance(AWAY_MS)
             floor = here.writer.floor("salon")
             assert floor is not None

@@ -297,7 +297,7 @@ PLANTED: Final[dict[str, tuple[Plant, str]]] = {
     "the seat maximum is forgotten": (_forgets("seat_maximum"), "at stake"),
     "the table maximum is forgotten": (_forgets("table_maximum"), "lies on the table"),
     "anybody bets without a seat": (
-        _never_refuses(TABLE_REFUSING, "not_seated"),
+        _never_refuses(TABLE_REFUSING, "placeless"),
         "without a seat",
     ),
     "a seat is left while a stake stands": (_never_refuses(SEATING, "_standing"), "behind"),

@@ -9,7 +9,15 @@ from punto.house.dealing import is_away, is_of_own_deal
 from punto.house.house import CAGE
 from punto.house.record import CageRecord
 from punto.house.request import asker_of
-from punto.ledger import Kind, Movement, OpenAccount, Purpose, Transfer, without_collections
+from punto.ledger import (
+    Kind,
+    Movement,
+    OpenAccount,
+    Purpose,
+    Transfer,
+    felt_position,
+    without_collections,
+)
 from punto.people import Actor, Role
 from punto.table import event
 from punto.table.floor import Floor
@@ -114,7 +122,8 @@ _ROLES: Final = frozenset({"", *_KNOWN_ROLES})
 def _at_table(floor: Floor, happened: Recorded) -> Deed | None:
     match happened:
         case coup.WagerPlaced(bettor=bettor) | coup.WagerWithdrawn(bettor=bettor):
-            return Action.BET, Subject(bettor, floor.owner)
+            action = Action.BET if felt_position(bettor) is None else Action.ENTER_CHIPS
+            return action, Subject(bettor, floor.owner)
         case event.SeatTaken(bettor=bettor) | event.StoodBehind(bettor=bettor):
             return Action.TAKE_SEAT, Subject(bettor, floor.owner)
         case event.SeatLeft(bettor=bettor):

@@ -43,7 +43,10 @@ from punto.ledger.invariant import (
 from punto.store import reading
 
 _OF_TABLES: Final = frozenset(
-    {Purpose.WAGER, Purpose.PAYOUT, Purpose.CORRECTION, Purpose.RECEIVABLE}
+    {
+        *(Purpose.WAGER, Purpose.PAYOUT, Purpose.CORRECTION, Purpose.RECEIVABLE),
+        *(Purpose.CHIPS_DOWN, Purpose.CHIPS_UP),
+    }
 )
 """What only an entry of a table can move."""
 

@@ -123,6 +123,13 @@ def _prepared(table: Table, event: TableEvent) -> Table:
     return replace(table, shoe=replace(shoe, order=(event.card,) * places))
 
 
+def _seating(event: SeatTaken | StoodBehind | SeatLeft) -> TableCommand:
+    if isinstance(event, SeatLeft):
+        return LeaveSeat(event.bettor)
+    comes = TakeSeat if isinstance(event, SeatTaken) else StandBehind
+    return comes(event.bettor, event.position)
+
+
 def _command(  # noqa: C901, PLR0911, PLR0912 – one match shows all events
     table: Table, event: TableEvent, following: Sequence[Recorded]
 ) -> TableCommand | None:
@@ -154,12 +161,8 @@ def _command(  # noqa: C901, PLR0911, PLR0912 – one match shows all events
             return PayWinning()
         case ShoeOpened(who=who):
             return OpenShoe(None, who)
-        case SeatTaken(bettor, position):
-            return TakeSeat(bettor, position)
-        case StoodBehind(bettor, position):
-            return StandBehind(bettor, position)
-        case SeatLeft(bettor):
-            return LeaveSeat(bettor)
+        case SeatTaken() | StoodBehind() | SeatLeft():
+            return _seating(event)
         case IrregularityRuled():
             return _report(table, event, following)
         case EarlierRoundVoided():

@@ -115,7 +115,7 @@ def _row(ledger: "Ledger", account: "Account") -> tuple[str, str, str, str, str]
 
 
 def show_liability(*, data: Data = None, database: Url = None, json: Json = False) -> None:
-    """Add up what is owed to players: credits, and tickets that are not redeemed."""
+    """Add up what is owed to players: credits, tickets not redeemed, chips on the felt."""
     from punto.ledger import Kind, liability
 
     with _books(data, database) as connection:
@@ -123,6 +123,7 @@ def show_liability(*, data: Data = None, database: Url = None, json: Json = Fals
     sums = {
         "credits": _sum(ledger, Kind.PLAYER.value),
         "tickets": _sum(ledger, Kind.TICKET.value),
+        "felt": _sum(ledger, Kind.FELT.value),
         "liability": liability(ledger),
     }
     if json:

@@ -17,6 +17,7 @@ from punto.house.request import (
     EndCashOut,
     EnrolStaff,
     EnrolTerminal,
+    LayChips,
     LeaveTable,
     OpenAccount,
     OpenTable,
@@ -25,6 +26,7 @@ from punto.house.request import (
     Repay,
     Request,
     RevokeStaff,
+    TakeChips,
     TakeTable,
     WriteOff,
 )
@@ -47,6 +49,7 @@ __all__ = [
     "EnrolTerminal",
     "EntropyFailed",
     "House",
+    "LayChips",
     "LeaveTable",
     "NotStored",
     "OpenAccount",
@@ -56,6 +59,7 @@ __all__ = [
     "Repay",
     "Request",
     "RevokeStaff",
+    "TakeChips",
     "TakeTable",
     "WriteOff",
 ]

@@ -28,6 +28,7 @@ class Action(Enum):
     TAKE_SEAT = "take a seat"
     LEAVE_SEAT = "give a seat up"
     BET = "bet"
+    ENTER_CHIPS = "enter chips on the felt"
     REPORT = "report an irregularity"
     DECIDE = "decide on an irregularity"
     VOID_ROUND = "void a round or put it together again"
@@ -90,6 +91,7 @@ RIGHTS: Final[Mapping[Action, Mapping[Role, Reach]]] = {
     # The house gives up the seat of whoever has gone away.
     Action.LEAVE_SEAT: {**_STAFF_AT_TABLE, **_PLAYING, Role.HOUSE: Reach.ANY},
     Action.BET: _PLAYING,
+    Action.ENTER_CHIPS: {Role.DEALER: Reach.ANY},
     Action.REPORT: {**_STAFF_AT_TABLE, Role.HOUSE: Reach.ANY},
     Action.DECIDE: _DECIDING,
     Action.VOID_ROUND: _DECIDING,
@@ -176,6 +178,8 @@ _ACTION_OF: Final[Mapping[type, Action]] = {
     command.TakeSeat: Action.TAKE_SEAT,
     command.StandBehind: Action.TAKE_SEAT,
     command.LeaveSeat: Action.LEAVE_SEAT,
+    asked.LayChips: Action.ENTER_CHIPS,
+    asked.TakeChips: Action.ENTER_CHIPS,
     coup.PlaceWager: Action.BET,
     coup.WithdrawWager: Action.BET,
     command.ReportIrregularity: Action.REPORT,

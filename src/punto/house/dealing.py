@@ -14,7 +14,7 @@ from punto.table.floor import Floor
 _DEALING: Final = frozenset(
     {Action.BRING_SHOE, Action.DEAL, Action.SCAN_CARDS, Action.RECORD_RESULT, Action.DROP_RESULT}
 )
-_AT_THE_TABLE: Final = _DEALING | {Action.CORRECT_CARD, Action.REPORT}
+_AT_THE_TABLE: Final = _DEALING | {Action.CORRECT_CARD, Action.REPORT, Action.ENTER_CHIPS}
 """What a dealer does at the table that is his, and nowhere else."""
 
 _JUDGING: Final = frozenset({Action.DECIDE, Action.VOID_ROUND})

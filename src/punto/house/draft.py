@@ -6,7 +6,7 @@ from typing import Final, assert_never
 from immutables import Map
 from msgspec.structs import replace
 
-from punto.coup.command import OpenBetting
+from punto.coup.command import OpenBetting, PlaceWager, WithdrawWager
 from punto.fair import Reveal, commitment, written_order_of
 from punto.house.code import Code
 from punto.house.context import Context
@@ -14,11 +14,14 @@ from punto.house.house import House
 from punto.house.request import (
     BringShoe,
     DealOut,
+    LayChips,
     LeaveTable,
     RelieveDealer,
     TableAction,
+    TakeChips,
     TakeTable,
 )
+from punto.ledger import felt_account
 from punto.refusal import Refusal
 from punto.table import TableCommand, step
 from punto.table.command import OpenShoe
@@ -55,7 +58,7 @@ class Draft:
         self.floor = fold_recorded(self.floor, event)
         self.events += (event,)
 
-    def do(self, action: TableAction) -> Refusal | None:
+    def do(self, action: TableAction) -> Refusal | None:  # noqa: PLR0911 – one match
         """Carry out one action; what it answers is a refusal, and then nothing counts."""
         match action:
             case BringShoe(outside):
@@ -68,6 +71,10 @@ class Draft:
             case TakeTable() | LeaveTable() | RelieveDealer():
                 self.record(self._of_dealer(action))
                 return None
+            case LayChips(position, wager, amount):
+                return self._play(PlaceWager(self._felt(position), wager, amount))
+            case TakeChips(position, wager):
+                return self._play(WithdrawWager(self._felt(position), wager))
             case OpenShoe(order=order) if order is not None:
                 return Refusal(Code.ORDER_NOT_YOURS, "a shoe is shuffled by the house")
             case _:
@@ -84,6 +91,9 @@ class Draft:
                 return DealerRelieved(self.floor.dealer, who, why)
             case _:
                 assert_never(action)
+
+    def _felt(self, position: int) -> str:
+        return felt_account(self.floor.id, position)
 
     def _play(self, command: TableCommand) -> Refusal | None:
         outcome = step(self.floor.table, command, self._context.now_ms)

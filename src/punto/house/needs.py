@@ -16,6 +16,8 @@ from punto.ledger import (
     Account,
     Kind,
     Transfer,
+    chips_account,
+    felt_account,
     receivable_of,
     redeemed_ticket,
     ticket_account,
@@ -38,7 +40,7 @@ def accounts_needed(request: asked.Request, floor: Floor | None, key: TicketKey)
         case asked.Act(actions=actions):
             yield from _bettors(actions)
             if floor is not None:
-                yield floor.house
+                yield from (floor.house, *_chips(floor, actions))
                 yield from () if all(map(_is_for_one, actions)) else _staked(floor)
         case asked.OpenTable(table=table, house=house):
             yield house or house_account(table)
@@ -59,6 +61,7 @@ def accounts_needed(request: asked.Request, floor: Floor | None, key: TicketKey)
 
 
 _FOR_ONE: Final = (
+    *(asked.LayChips, asked.TakeChips),
     *(coup.PlaceWager, coup.WithdrawWager),
     *(command.TakeSeat, command.StandBehind, command.LeaveSeat),
     *(coup.OpenBetting, coup.ProlongBetting, command.DrawCard, coup.DealCard),
@@ -84,6 +87,15 @@ def _bettors(actions: Iterable[asked.TableAction]) -> Iterator[str]:
     for action in actions:
         if isinstance(action, coup.PlaceWager | coup.WithdrawWager):
             yield action.bettor
+
+
+def _chips(floor: Floor, actions: Iterable[asked.TableAction]) -> Iterator[str]:
+    """Name the chips that can come to a table or go from it; nobody lays any at his own."""
+    if not floor.owner:
+        yield chips_account(floor.id)
+    for action in actions:
+        if isinstance(action, asked.LayChips | asked.TakeChips):
+            yield felt_account(floor.id, action.position)
 
 
 def accounts_behind(account: Account, key: TicketKey) -> Iterator[str]:

@@ -59,7 +59,31 @@ class RelieveDealer(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
-TableAction: TypeAlias = TableCommand | BringShoe | DealOut | TakeTable | LeaveTable | RelieveDealer
+class LayChips(msgspec.Struct, frozen=True, tag=True):
+    """Enter the chips that somebody has laid on a wager at a position."""
+
+    position: int
+    wager: str
+    amount: int
+
+
+class TakeChips(msgspec.Struct, frozen=True, tag=True):
+    """Enter that the chips on a wager at a position are taken up again."""
+
+    position: int
+    wager: str
+
+
+TableAction: TypeAlias = (
+    TableCommand
+    | BringShoe
+    | DealOut
+    | TakeTable
+    | LeaveTable
+    | RelieveDealer
+    | LayChips
+    | TakeChips
+)
 
 
 class Act(msgspec.Struct, frozen=True, tag=True):

@@ -25,6 +25,7 @@ from punto.house.record import TableRecord, encode
 from punto.house.request import (
     Act,
     CloseTable,
+    LayChips,
     OpenTable,
     RelieveDealer,
     Request,
@@ -54,6 +55,8 @@ _OF_STAFF: Final = (ReportIrregularity, Decide)
 
 _SIGNED: Final = (*_OF_STAFF, CorrectCard, SetCardAside, DropResult, RelieveDealer)
 """What somebody answers for, by name and reason."""
+
+_STAKING: Final = (PlaceWager, LayChips)
 
 MOST_EVENTS = 100
 """The most that one request may bring about; ids of stakes have two digits for their place."""
@@ -114,7 +117,7 @@ def _act(house: House, request: Request, what: Act, context: Context) -> Change 
     floor = _open_floor(house, what.table)
     if isinstance(floor, Refusal):
         return floor
-    if request.key is None and any(isinstance(each, PlaceWager) for each in what.actions):
+    if request.key is None and any(isinstance(each, _STAKING) for each in what.actions):
         return Refusal(Code.ID_WANTED, "a request that moves money has an id")
     draft = Draft(house, floor, context, request.actor.id)
     for action in what.actions:

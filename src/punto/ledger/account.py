@@ -25,13 +25,17 @@ class Kind(Enum):
     """One ticket: outstanding while its balance is above zero."""
     RECEIVABLE = "receivable"
     """What one player owes the house, or one visitor of a terminal; below zero while it is owed."""
+    FELT = "felt"
+    """The chips that lie at one position of a table; none between two rounds."""
+    CHIPS = "chips"
+    """The chips in the hands of those who play at a table with them, as far as they lay there."""
 
     # A member is one object. By default it is hashed in Python, by its name, and that dozens of
     # times for every hand.
     __hash__ = object.__hash__
 
 
-NEVER_BELOW_ZERO: Final = frozenset({Kind.PLAYER, Kind.TICKET})
+NEVER_BELOW_ZERO: Final = frozenset({Kind.PLAYER, Kind.TICKET, Kind.FELT})
 NEVER_ABOVE_ZERO: Final = frozenset({Kind.RECEIVABLE})
 
 

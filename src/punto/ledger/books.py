@@ -56,7 +56,9 @@ def replay(batches: Iterable[Batch]) -> Books:
 def broken_books(books: Books) -> tuple[str, ...]:
     """Name what does not add up: an invariant of the ledger, or the meters of someone."""
     ledger, meters = books.ledger, books.meters
-    players = sorted(each.id for each in ledger.accounts.values() if each.kind is Kind.PLAYER)
+    players = sorted(
+        each.id for each in ledger.accounts.values() if each.kind in (Kind.PLAYER, Kind.FELT)
+    )
     unmatched = (f"meters of {each}" for each in players if unreconciled(ledger, meters, each))
     house = ("meters of the house",) if house_unreconciled(ledger, meters) else ()
     return (*broken(ledger), *unmatched, *house)

@@ -49,11 +49,14 @@ def _first(checks: Iterable[Check[EntryT]], ledger: Ledger, entry: EntryT) -> Co
 # --- opening an account -------------------------------------------------------------------------
 
 
+_NAMED_AFTER_OTHERS = frozenset({Kind.TICKET, Kind.RECEIVABLE, Kind.FELT, Kind.CHIPS})
+
+
 def _account_id_malformed(_: Ledger, entry: OpenAccount) -> bool:
     """Names made from others are for tickets, debts and tables: nobody may take them first."""
     if entry.kind is Kind.HOUSE and entry.id.startswith("house:"):
         return not is_derived_id(entry.id)
-    is_named = is_derived_id if entry.kind in (Kind.TICKET, Kind.RECEIVABLE) else is_client_id
+    is_named = is_derived_id if entry.kind in _NAMED_AFTER_OTHERS else is_client_id
     return not is_named(entry.id)
 
 

@@ -7,7 +7,7 @@ from punto.ledger.account import Account, Kind, visit_in
 from punto.ledger.ledger import Ledger, written
 from punto.ledger.transfer import Movement, OpenAccount, Transfer
 
-_OWED_TO_PLAYERS: Final = frozenset({Kind.PLAYER, Kind.TICKET})
+_OWED_TO_PLAYERS: Final = frozenset({Kind.PLAYER, Kind.TICKET, Kind.FELT})
 
 
 def debits_equal_credits(ledger: Ledger) -> bool:

@@ -88,6 +88,9 @@ _MOVED: Final = {
     Purpose.BUY_IN: ("buy_ins",),
     Purpose.CASH_OUT: ("cash_out",),
     Purpose.PAYOUT: ("won",),
+    # Chips laid at a position come in with a bet, and go out after the round.
+    Purpose.CHIPS_DOWN: ("buy_ins",),
+    Purpose.CHIPS_UP: ("cash_out",),
     Purpose.RECEIVABLE: ("taken_back", "voids"),
     # What is given up was taken back before: the winnings stay with the player after all.
     Purpose.WRITE_OFF: ("won",),
@@ -100,6 +103,9 @@ _RELEASED: Final = {
     Release.WON: ("staked", "returned"),
     Release.ROUND_VOID: ("staked", "returned", "voids"),
 }
+
+
+_PLAYING: Final = frozenset({Kind.PLAYER, Kind.FELT})
 
 
 def metered(meters: Meters, ledger: Ledger, entries: Iterable[Entry]) -> Meters:
@@ -155,9 +161,9 @@ def _raised(
 
 
 def _player(ledger: Ledger, transfer: Transfer) -> str:
-    """Find whose money it is: every metered transfer has one player, or one player's debt."""
+    """Find whose money it is: of a player, of the chips at a position, or what a player owes."""
     accounts = (ledger.accounts[transfer.debit], ledger.accounts[transfer.credit])
-    names = [each.id if each.kind is Kind.PLAYER else each.owner for each in accounts]
+    names = [each.id if each.kind in _PLAYING else each.owner for each in accounts]
     return next(name for name in names if name)
 
 

@@ -41,6 +41,10 @@ class Purpose(Enum):
     """What a player owes, taken from credits that have just come or are about to go."""
     WRITE_OFF = "write-off"
     """What a player owed and the house gives up: the winnings stay the player's after all."""
+    CHIPS_DOWN = "chips-down"
+    """Chips laid at a position, or laid there again to be taken back."""
+    CHIPS_UP = "chips-up"
+    """Chips that go from a position, with what they have won."""
 
     __hash__ = object.__hash__  # quicker, as for `Kind`
 
@@ -68,6 +72,8 @@ DERIVED: Final = frozenset(
         Purpose.RECEIVABLE,
         Purpose.COLLECTION,
         Purpose.WRITE_OFF,
+        Purpose.CHIPS_DOWN,
+        Purpose.CHIPS_UP,
     }
 )
 """The purposes whose ids are not the client's to choose."""
@@ -75,15 +81,20 @@ DERIVED: Final = frozenset(
 BETWEEN: Final = {
     Purpose.BUY_IN: {(Kind.CASH, Kind.PLAYER)},
     Purpose.CASH_OUT: {(Kind.PLAYER, Kind.CASH)},
-    Purpose.WAGER: {(Kind.PLAYER, Kind.HOUSE)},
-    Purpose.PAYOUT: {(Kind.HOUSE, Kind.PLAYER)},
+    Purpose.WAGER: {(Kind.PLAYER, Kind.HOUSE), (Kind.FELT, Kind.HOUSE)},
+    Purpose.PAYOUT: {(Kind.HOUSE, Kind.PLAYER), (Kind.HOUSE, Kind.FELT)},
     Purpose.TICKET_OUT: {(Kind.PLAYER, Kind.TICKET)},
     Purpose.TICKET_IN: {(Kind.TICKET, Kind.PLAYER), (Kind.TICKET, Kind.CASH)},
-    Purpose.CORRECTION: {(Kind.HOUSE, Kind.PLAYER), (Kind.PLAYER, Kind.HOUSE)},
+    Purpose.CORRECTION: {
+        *((Kind.HOUSE, Kind.PLAYER), (Kind.PLAYER, Kind.HOUSE)),
+        *((Kind.HOUSE, Kind.FELT), (Kind.FELT, Kind.HOUSE)),
+    },
     Purpose.RECEIVABLE: {(Kind.RECEIVABLE, Kind.HOUSE)},
     Purpose.REPAYMENT: {(Kind.CASH, Kind.RECEIVABLE), (Kind.PLAYER, Kind.RECEIVABLE)},
     Purpose.COLLECTION: {(Kind.PLAYER, Kind.RECEIVABLE)},
     Purpose.WRITE_OFF: {(Kind.HOUSE, Kind.RECEIVABLE)},
+    Purpose.CHIPS_DOWN: {(Kind.CHIPS, Kind.FELT)},
+    Purpose.CHIPS_UP: {(Kind.FELT, Kind.CHIPS)},
 }
 """Debit and credit of every purpose. No pair has two players, and none will."""
 

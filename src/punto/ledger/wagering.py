@@ -290,10 +290,11 @@ def settle_again(ledger: Ledger, played: Round, settled: Iterable[Settled]) -> B
     `played` is the round as it was paid before. Only differences move: what is to be given goes
     first, so that the rest is taken from all that a player has then.
     """
-    return _brought_to(ledger, played, {each.bet: _net(ledger, each) for each in settled})
+    return _brought_to(ledger, played, {each.bet: net_due(ledger, each) for each in settled})
 
 
-def _net(ledger: Ledger, settled: Settled) -> int:
+def net_due(ledger: Ledger, settled: Settled) -> int:
+    """Tell what a bet is to bring its player, by what became of it."""
     lost = settled.outcome is Outcome.LOSE
     return -_staked(ledger, settled.bet) if lost else settled.winnings
 

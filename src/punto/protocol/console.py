@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from punto.protocol.ask import Name, Ping, RequestId, Unwatch, Watch
+from punto.protocol.ask import Amount, Name, Ping, RequestId, Unwatch, Watch
 from punto.protocol.tell import Accepted, BadFrame, Happened, Pong, Refused, Snapshot, Trouble
 from punto.protocol.words import Decision, Due, Found, Outcome, Side, StaffRole, Winner
 
@@ -46,6 +46,21 @@ class OpenBets(_AtTable, frozen=True):
 
 class CloseBets(_AtTable, frozen=True):
     """Say "No more bets"."""
+
+
+class LayChips(_AtTable, frozen=True):
+    """Enter the chips that somebody has laid on a wager at a position, or more of them."""
+
+    position: Annotated[int, Meta(ge=1, le=16)]
+    wager: Name
+    amount: Amount
+
+
+class TakeChips(_AtTable, frozen=True):
+    """Enter that all chips on a wager at a position are taken up again."""
+
+    position: Annotated[int, Meta(ge=1, le=16)]
+    wager: Name
 
 
 class DrawCard(_AtTable, frozen=True):
@@ -148,6 +163,8 @@ AtConsole: TypeAlias = (
     | BringShoe
     | OpenBets
     | CloseBets
+    | LayChips
+    | TakeChips
     | DrawCard
     | ScanCard
     | AnnounceTotals
@@ -184,6 +201,8 @@ class PlacedBet(msgspec.Struct, frozen=True, kw_only=True):
     bettor: str
     position: int | None
     """The playing position, where the bettor has one."""
+    cash: bool
+    """Chips on the felt, which the dealer has entered; the bettor has no name then."""
     wager: str
     stake: int
     outcome: Outcome | None = None

@@ -7,6 +7,7 @@ from punto.coup.settling import settled_bets
 from punto.protocol.console import ConsoleView, PlacedBet
 from punto.rules import Deal, Outcome, Winner
 from punto.table import due, next_step
+from punto.table.cash import is_cash
 from punto.table.floor import Floor
 from punto.table.state import Table
 
@@ -53,9 +54,11 @@ def _bets(table: Table, coup: Coup) -> Iterator[PlacedBet]:
 def _bet(
     bettor: str, wager: str, stake: int, position: int | None, settled: Bet | None
 ) -> PlacedBet:
+    cash = is_cash(bettor)
     return PlacedBet(
-        bettor=bettor,
+        bettor="" if cash else bettor,
         position=position,
+        cash=cash,
         wager=wager,
         stake=stake,
         outcome=Outcome(settled.outcome).value if settled else None,

@@ -3,7 +3,16 @@
 from typing import Final
 
 from punto.coup import command as coup
-from punto.house import Act, BringShoe, Done, LeaveTable, NotStored, TakeTable
+from punto.house import (
+    Act,
+    BringShoe,
+    Done,
+    LayChips,
+    LeaveTable,
+    NotStored,
+    TakeChips,
+    TakeTable,
+)
 from punto.house.request import RelieveDealer, TableAction
 from punto.people import Actor
 from punto.protocol import console, encode
@@ -135,11 +144,15 @@ _PLAIN: Final[dict[type, TableAction]] = {
 """What says all by its name."""
 
 
-def action_of(said: console.AtConsole, actor: Actor) -> TableAction:  # noqa: PLR0911 – one match
+def action_of(said: console.AtConsole, actor: Actor) -> TableAction:  # noqa: C901, PLR0911 – one match
     """Say what is to be done at the table; who does it is whoever is signed in."""
     match said:
         case console.BringShoe(scanned=scanned):
             return command.OpenShoe(None, actor.id) if scanned else BringShoe()
+        case console.LayChips(position=position, wager=wager, amount=amount):
+            return LayChips(position, wager, amount)
+        case console.TakeChips(position=position, wager=wager):
+            return TakeChips(position, wager)
         case console.ScanCard(card=card):
             return coup.DealCard(card)
         case console.CorrectCard(place=place, card=card, why=why):

@@ -30,6 +30,7 @@ from punto.ledger import (
     Settled,
     Transfer,
     foreseen,
+    net_due,
     place,
     settle,
     settle_again,
@@ -37,6 +38,7 @@ from punto.ledger import (
     void_round,
     withdraw,
 )
+from punto.table.cash import is_cash, with_ended, with_placed, with_withdrawn
 from punto.table.event import EarlierRoundVoided
 from punto.table.record import Recorded, TableOpened
 
@@ -166,11 +168,10 @@ def banked(
         if isinstance(event, TableOpened):
             entries += _house_opened(ledger, event.house)
         elif isinstance(event, EarlierRoundVoided):
-            voided = void_round(foreseen(ledger, entries), *earlier_bets(bank, event))
-            entries += voided.entries
+            entries += _voided_earlier(foreseen(ledger, entries), bank, event)
         elif played is not None:
             stake = stake_id(request, at)
-            entries += _moved(ledger, entries, played, stakes, stake, event).entries
+            entries += _moved_with_chips(ledger, entries, played, stakes, stake, event)
         stakes, played = _held(stakes, request, at, event), _followed(played, bank, event)
     return Banked(Batch(entries), stakes, played)
 
@@ -178,6 +179,51 @@ def banked(
 def _house_opened(ledger: Ledger, house: str) -> tuple[Entry, ...]:
     """Open the account of the house that a table is played against, the first time."""
     return () if house in ledger.accounts else (OpenAccount(house, Kind.HOUSE),)
+
+
+def _voided_earlier(ledger: Ledger, bank: Bank, event: EarlierRoundVoided) -> tuple[Entry, ...]:
+    played, bets = earlier_bets(bank, event)
+    nets = {bet: 0 for bet in bets if is_cash(bet.player)}
+    return with_ended(
+        ledger, played, event, nets, lambda now: void_round(now, played, bets).entries
+    )
+
+
+def _moved_with_chips(
+    ledger: Ledger,
+    so_far: tuple[Entry, ...],
+    played: Round,
+    stakes: Stakes,
+    stake: str,
+    event: Recorded,
+) -> tuple[Entry, ...]:
+    """Give what one event of a round moves, with the chips that come to the felt or go from it."""
+
+    def moving(now: Ledger) -> tuple[Entry, ...]:
+        return _moved(now, (), played, stakes, stake, event).entries
+
+    match event:
+        case WagerPlaced(bettor) if is_cash(bettor):
+            return with_placed(foreseen(ledger, so_far), played, event, stake, moving)
+        case WagerWithdrawn(bettor) if is_cash(bettor):
+            return with_withdrawn(foreseen(ledger, so_far), played, event, stake, moving)
+        case WagersPaid() | RoundSettledAgain() | RoundVoided() if _has_chips(stakes):
+            now = foreseen(ledger, so_far)
+            return with_ended(now, played, event, _nets(now, stakes, event), moving)
+        case _:
+            return _moved(ledger, so_far, played, stakes, stake, event).entries
+
+
+def _has_chips(stakes: Stakes) -> bool:
+    return any(is_cash(bettor) for bettor, _ in stakes)
+
+
+def _nets(ledger: Ledger, stakes: Stakes, event: Recorded) -> dict[Bet, int]:
+    """Tell what the bets with chips are to come to, where they have been paid before."""
+    if isinstance(event, RoundSettledAgain):
+        settled = [each for each in _settled(stakes, event.bets) if is_cash(each.bet.player)]
+        return {each.bet: net_due(ledger, each) for each in settled}
+    return {bet: 0 for bet in _bets(stakes) if is_cash(bet.player)}
 
 
 def _moved(

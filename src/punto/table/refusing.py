@@ -34,7 +34,7 @@ from punto.table.command import (
 )
 from punto.table.irregularity import OF_THE_SHOE, Decision
 from punto.table.reporting import is_of_undealt_cards, round_of, ruling_of
-from punto.table.seating import not_seated, seating_refusal
+from punto.table.seating import placeless, seating_refusal
 from punto.table.shoe import is_complete
 from punto.table.state import Table
 
@@ -297,9 +297,7 @@ def _copies(table: Table, card: str) -> Refusal | None:
 
 
 def _placing(table: Table, command: PlaceWager, now_ms: int | None) -> Refusal | None:
-    refusal = _by_round(table, command, now_ms)
-    if refusal is None and table.settings.positions:
-        refusal = not_seated(table, command.bettor)
+    refusal = _by_round(table, command, now_ms) or placeless(table, command.bettor)
     return refusal or _limited(table, command)
 
 

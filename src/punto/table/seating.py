@@ -4,6 +4,7 @@ from typing import TypeAlias, assert_never
 
 from msgspec.structs import replace
 
+from punto.ledger import felt_position
 from punto.refusal import Refusal
 from punto.table.code import Code
 from punto.table.command import LeaveSeat, StandBehind, TakeSeat
@@ -32,6 +33,14 @@ def not_seated(table: Table, bettor: str) -> Refusal | None:
     if table.position_of(bettor) is None:
         return Refusal(Code.NOT_SEATED, f"{bettor} has no seat")
     return None
+
+
+def placeless(table: Table, bettor: str) -> Refusal | None:
+    """Refuse a bet that lies at no position, where there are any; chips lie nowhere else."""
+    position = felt_position(bettor)
+    if position is not None:
+        return _no_such(table, position)
+    return not_seated(table, bettor) if table.settings.positions else None
 
 
 def _taking(table: Table, bettor: str, position: int) -> Refusal | None:

@@ -4,6 +4,7 @@ import msgspec
 from immutables import Map
 
 from punto.coup import Coup, Phase
+from punto.ledger import felt_position
 from punto.roads import Board
 from punto.table.settings import Settings
 from punto.table.shoe import TableShoe
@@ -45,7 +46,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     def position_of(self, bettor: str) -> int | None:
         """The position of somebody's wagers: that of his seat, or of the one that he backs."""
-        return self.seats.get(bettor, self.behind.get(bettor))
+        seat = self.seats.get(bettor, self.behind.get(bettor))
+        return felt_position(bettor) if seat is None else seat
 
     @property
     def placed(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import { nextOf, restOf } from "./due";
 import { isPin } from "./pin";
 import { asksAboutShoe, suspicionOf } from "./report";
 import { Mixer } from "../sound/mixer";
-import { payoutOf, positionsOf } from "./payout";
+import { chipsAt, payoutOf, positionsOf } from "./payout";
 import { stepsOf, stepsShown } from "./steps";
 
 const HELLO: Greeting = {
@@ -204,6 +204,7 @@ test("what is collected and paid is added up by position", () => {
   const bet = (bettor: string, stake: number, returned: number | null): PlacedBet => ({
     bettor,
     position: null,
+    cash: false,
     wager: `w${stake}`,
     stake,
     returned,
@@ -215,4 +216,22 @@ test("what is collected and paid is added up by position", () => {
   ]);
   expect(payoutOf(positions)).toEqual({ collected: 40, paid: 150, win: -110 });
   expect(positionsOf([bet("a", 100, null)])[0]).toMatchObject({ isSettled: false, staked: 100 });
+});
+
+test("chips at a position are one bettor without a name", () => {
+  const chips = (position: number, wager: string, stake: number): PlacedBet => ({
+    bettor: "",
+    position,
+    cash: true,
+    wager,
+    stake,
+  });
+  const bets = [chips(3, "tie", 50), chips(3, "player", 20), chips(4, "tie", 10)];
+  const found = positionsOf(bets);
+  expect(found.map(({ position, staked, isCash }) => [position, staked, isCash])).toEqual([
+    [3, 70, true],
+    [4, 10, true],
+  ]);
+  expect(new Set(found.map(({ key }) => key)).size).toBe(2);
+  expect([chipsAt(bets, 3, "tie"), chipsAt(bets, 4, "player")]).toEqual([50, 0]);
 });

@@ -1,6 +1,13 @@
 /** A table as a console follows it: what everybody sees, and what only staff are told. */
 
-import type { ConsoleTell, ConsoleView, Side, StaffRole, WaitingRound } from "../protocol/messages";
+import type {
+  ConsoleTell,
+  ConsoleView,
+  Side,
+  StaffRole,
+  TableInfo,
+  WaitingRound,
+} from "../protocol/messages";
 import { hearFollowed, unknownFollowed, type Followed } from "./followed";
 
 export interface ConsoleState extends Followed {
@@ -48,6 +55,11 @@ export function cardsOf({ table }: ConsoleState): { place: number; side: Side; c
   return (["player", "banker"] as const)
     .flatMap((side) => table.hands[side].map(({ place, card }) => ({ place, side, card })))
     .sort((a, b) => a.place - b.place);
+}
+
+/** Chips are laid on the felt from the call on, until "No more bets". */
+export function mayEnterChips(state: ConsoleState, { positions }: TableInfo): boolean {
+  return positions > 0 && dealsHere(state) && state.view?.due === "close-bets";
 }
 
 /** A card that no hand calls for can lie there from the first one on, until the result is said. */

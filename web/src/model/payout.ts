@@ -3,7 +3,11 @@
 import type { PlacedBet } from "../protocol/messages";
 
 export interface Position {
+  /** Tells it from the others: chips at a position have no bettor with a name. */
+  key: string;
   bettor: string;
+  /** Whether these are chips that the dealer has entered. */
+  isCash: boolean;
   position: number | null;
   bets: readonly PlacedBet[];
   staked: number;
@@ -26,16 +30,27 @@ export interface Payout {
 /** The wagers by bettor, in the order in which the house lists them. */
 export function positionsOf(bets: readonly PlacedBet[]): Position[] {
   const bettors = new Map<string, PlacedBet[]>();
-  for (const bet of bets) bettors.set(bet.bettor, [...(bettors.get(bet.bettor) ?? []), bet]);
-  return [...bettors.values()].map(positionOf);
+  for (const bet of bets) {
+    const key = bet.cash ? `${bet.position ?? ""} chips` : bet.bettor;
+    bettors.set(key, [...(bettors.get(key) ?? []), bet]);
+  }
+  return [...bettors].map(([key, own]) => positionOf(key, own));
 }
 
-function positionOf(bets: readonly PlacedBet[]): Position {
+/** The chips that lie on a wager at a position. */
+export function chipsAt(bets: readonly PlacedBet[], position: number, wager: string): number {
+  const there = bets.filter((bet) => bet.cash && bet.position === position && bet.wager === wager);
+  return sum(there.map(({ stake }) => stake));
+}
+
+function positionOf(key: string, bets: readonly PlacedBet[]): Position {
   const [first] = bets;
   const collect = sum(bets.map((bet) => Math.max(0, -netOf(bet))));
   const pay = sum(bets.map((bet) => Math.max(0, netOf(bet))));
   return {
+    key,
     bettor: first?.bettor ?? "",
+    isCash: first?.cash ?? false,
     position: first?.position ?? null,
     bets,
     staked: sum(bets.map(({ stake }) => stake)),

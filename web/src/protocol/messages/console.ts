@@ -66,6 +66,25 @@ export interface CloseBets {
   table: string;
 }
 
+/** Enter the chips that somebody has laid on a wager at a position, or more of them. */
+export interface LayChips {
+  type: "LayChips";
+  position: number;
+  wager: string;
+  amount: number;
+  id: string;
+  table: string;
+}
+
+/** Enter that all chips on a wager at a position are taken up again. */
+export interface TakeChips {
+  type: "TakeChips";
+  position: number;
+  wager: string;
+  id: string;
+  table: string;
+}
+
 /** Draw the next card from the house's shoe. */
 export interface DrawCard {
   type: "DrawCard";
@@ -200,6 +219,7 @@ export interface ConsoleView {
 export interface PlacedBet {
   bettor: string;
   position: number | null;
+  cash: boolean;
   wager: string;
   stake: number;
   outcome?: Outcome | null;
@@ -244,6 +264,8 @@ export type ConsoleAsk =
   | BringShoe
   | OpenBets
   | CloseBets
+  | LayChips
+  | TakeChips
   | DrawCard
   | ScanCard
   | AnnounceTotals
