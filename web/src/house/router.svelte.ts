@@ -9,6 +9,7 @@ export type Route =
   | { page: "verify"; table: string | null }
   | { page: "enrol" }
   | { page: "console" }
+  | { page: "office" }
   | { page: "nowhere" };
 
 const NAME = "([a-z0-9-]{1,40})";
@@ -27,6 +28,7 @@ export function routeOf(path: string, query = ""): Route {
   if (round !== null) return { page: "history", round };
   if (clean === "/enrol") return { page: "enrol" };
   if (clean === "/console") return { page: "console" };
+  if (clean === "/office") return { page: "office" };
   if (clean === "/terminal") return { page: "terminal" };
   if (clean === "/verify")
     return { page: "verify", table: new URLSearchParams(query).get("table") };

@@ -2,6 +2,7 @@
 
 import console from "./en/console.json";
 import names from "./en/names.json";
+import office from "./en/office.json";
 import page from "./en/page.json";
 
-export default { ...page, ...names, ...console };
+export default { ...page, ...names, ...console, ...office };

@@ -2,6 +2,7 @@
 
 import console from "./zh-Hans/console.json";
 import names from "./zh-Hans/names.json";
+import office from "./zh-Hans/office.json";
 import page from "./zh-Hans/page.json";
 
-export default { ...page, ...names, ...console };
+export default { ...page, ...names, ...console, ...office };

@@ -2,6 +2,7 @@
 
 import console from "./zh-Hant/console.json";
 import names from "./zh-Hant/names.json";
+import office from "./zh-Hant/office.json";
 import page from "./zh-Hant/page.json";
 
-export default { ...page, ...names, ...console };
+export default { ...page, ...names, ...console, ...office };
