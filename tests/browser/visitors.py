@@ -7,7 +7,10 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, V
 
 from tests.browser.screen import PATIENCE_MS, Screen
 
-EXPECTED = ("WebSocket connection to", "net::ERR_", "401 (Unauthorized)", "404 (Not Found)")
+EXPECTED = (
+    *("WebSocket connection to", "net::ERR_"),
+    *("401 (Unauthorized)", "404 (Not Found)", "409 (Conflict)"),
+)
 """What a browser writes by itself when the house is not there, or says no."""
 
 

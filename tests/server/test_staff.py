@@ -273,6 +273,55 @@ def test_credits_that_are_sold_at_the_cage_are_on_the_screen_at_once(tmp_path: P
         asyncio.run(scenario(house))
 
 
+async def paid_out(house: ServedHouse) -> None:
+    """Do at the cage of a running house what the office does, from the command line."""
+    paid = await told(house, "admin", "pay", "terminal-1", "300", "--request", "once")
+    again = await told(house, "admin", "pay", "terminal-1", "300", "--request", "once")
+    assert ((paid["amount"], paid["again"]), again["again"]) == ((300, False), True)
+    assert "insufficient" in await complaint(house, "admin", "pay", "terminal-1", "1000000")
+    assert await complaint(house, "admin", "repay", "terminal-1", "5")
+    assert await told(house, "admin", "acknowledge", "round:tiger-1") == {
+        "alert": "round:tiger-1",
+        "acknowledged": True,
+    }
+    assert "names no alert" in await complaint(house, "admin", "acknowledge", "no alert")
+
+
+def test_the_office_is_on_the_command_line_too(tmp_path: Path) -> None:
+    async def scenario(house: ServedHouse) -> None:
+        async with await join(house.address) as player:
+            await player.watch("zero")
+            for _ in range(3):
+                await player.bet("zero", "player", STAKE)
+                await player.deal("zero")
+            bought = CREDITS + 5_000
+            async with await join_as_terminal(house.address, "terminal-1", "demo-1") as terminal:
+                number = await in_hand(terminal)
+                found = await told(house, "admin", "find-ticket", number)
+                assert (found["state"], found["amount"]) == ("in-hand", 5_000)
+                assert "no ticket" in await complaint(house, "admin", "find-ticket", "1234")
+                await told(house, "admin", "ticket", "terminal-1", "returned", *BY)
+                await paid_out(house)
+            report = await told(house, "admin", "day", "--csv", str(tmp_path / "day.csv"))
+            takings = {each["table"]: each["takings"] for each in report["tables"]}
+            assert (takings["zero"]["rounds"], takings["zero"]["turnover"]) == (3, 3 * STAKE)
+            assert takings["zero"]["win"] == CREDITS - player.balance.available
+            assert report["cage"] == {"sold": bought, "paid": 300}
+            assert "zero,3,0," in (tmp_path / "day.csv").read_text(encoding="utf-8")
+            events = (await told(house, "admin", "events"))["events"]
+            assert events[0]["what"] == "has seen the alert round:tiger-1"
+            assert events[1]["what"] == "paid 300 to terminal-1"
+            assert "is no day" in await complaint(house, "admin", "day", "yesterday")
+            for command in ("day", "events"):
+                said = await asyncio.to_thread(run_here, house, "admin", command)
+                assert (said.status, said.err) == (0, ""), said
+
+    with ServedHouse(tmp_path, LONG) as house:
+        asyncio.run(scenario(house))
+        house.stop()
+    assert_books_hold(url_of(tmp_path))
+
+
 # --- the socket ---------------------------------------------------------------------------------
 
 

@@ -5,7 +5,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from punto.cli import admin_books, admin_debts, admin_report, admin_staff, admin_ticket
+from punto.cli import (
+    admin_books,
+    admin_debts,
+    admin_office,
+    admin_report,
+    admin_staff,
+    admin_ticket,
+)
 from punto.cli.opened import opened_house
 from punto.cli.output import console, print_json
 from punto.cli.place import Data, KeyFile, Url, database_of, found_key
@@ -27,6 +34,10 @@ app.command("liability")(admin_books.show_liability)
 app.command("report")(admin_report.report_irregularity)
 app.command("decide")(admin_report.decide_irregularity)
 app.command("ticket")(admin_ticket.end_cash_out)
+app.command("find-ticket")(admin_office.show_ticket)
+app.command("day")(admin_office.show_day)
+app.command("events")(admin_office.show_events)
+app.command("acknowledge")(admin_office.acknowledge_alert)
 app.command("write-off")(admin_debts.write_off_debt)
 app.command("staff")(admin_staff.show_staff)
 app.command("enrol")(admin_staff.make_link)
@@ -111,6 +122,46 @@ def sell_credits(
     with opened_house(data, database, key) as house:
         done = house.do(BuyIn(account, sold), name)
     _paid(done, f"{account} bought", sold, name, json=json)
+
+
+@app.command("pay")
+def pay_credits(
+    account: Annotated[str, typer.Argument(metavar="ACCOUNT", help="Who is paid.")],
+    amount: Annotated[str, typer.Argument(metavar="AMOUNT", help="In minor units.")],
+    *,
+    data: Data = None,
+    database: Url = None,
+    key: KeyFile = None,
+    request: RequestId = "",
+    json: Json = False,
+) -> None:
+    """Pay credits in money."""
+    from punto.house import PayCredits
+
+    paid, name = _parsed(amount), request or _new_id()
+    with opened_house(data, database, key) as house:
+        done = house.do(PayCredits(account, paid), name)
+    _paid(done, f"{account} was paid", paid, name, json=json)
+
+
+@app.command("repay")
+def take_repayment(
+    account: Annotated[str, typer.Argument(metavar="ACCOUNT", help="Who owes.")],
+    amount: Annotated[str, typer.Argument(metavar="AMOUNT", help="In minor units.")],
+    *,
+    data: Data = None,
+    database: Url = None,
+    key: KeyFile = None,
+    request: RequestId = "",
+    json: Json = False,
+) -> None:
+    """Take money for what is owed."""
+    from punto.house import Repay
+
+    paid, name = _parsed(amount), request or _new_id()
+    with opened_house(data, database, key) as house:
+        done = house.do(Repay(account, paid, in_money=True), name)
+    _paid(done, f"{account} repaid", paid, name, json=json)
 
 
 def _parsed(amount: str) -> int:

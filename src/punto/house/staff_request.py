@@ -10,11 +10,14 @@ import msgspec
 
 from punto.house.answer import Answer
 from punto.house.request import (
+    Acknowledge,
     Act,
     BuyIn,
     DropOld,
     EndCashOut,
+    PayCredits,
     RedeemTicket,
+    Repay,
     Request,
     RevokeStaff,
     What,
@@ -41,7 +44,16 @@ class AtTable(msgspec.Struct, frozen=True, tag=True):
 
 
 StaffWhat: TypeAlias = (
-    AtTable | BuyIn | RedeemTicket | EndCashOut | WriteOff | RevokeStaff | DropOld
+    AtTable
+    | BuyIn
+    | PayCredits
+    | RedeemTicket
+    | EndCashOut
+    | Repay
+    | WriteOff
+    | Acknowledge
+    | RevokeStaff
+    | DropOld
 )
 
 

@@ -111,7 +111,7 @@ class DayBook:
     def rounds(self) -> list[PaidRound]:
         """Give every round of the day with a stake in it, as they were paid."""
         found = (paid for each in self._tables.values() for paid in each.rounds.values())
-        return sorted(paid for paid in found if paid.turnover)
+        return sorted((paid for paid in found if paid.turnover), key=lambda paid: paid.at_ms)
 
 
 def _round_before(connection: Connection, chain: str, after: int) -> list[Link]:

@@ -10,11 +10,12 @@ from punto.house.undecided import Undecided
 from punto.office.day_book import DayBook, series
 from punto.office.day_book import Takings as DayTakings
 from punto.office.gaming_day import GamingDay, gaming_day
-from punto.protocol.office import Alert, HoldPoint, OfficeFloor, OfficeTable, Takings
+from punto.protocol.office import Alert, HoldPoint, OfficeFloor, OfficeTable
 from punto.protocol.words import AlertKind
 from punto.server.broadcast import TableBroadcast
 from punto.server.config import TableConfig, is_own, rulebook_of
 from punto.server.connection import Connection
+from punto.server.day_report import Groups, shown
 from punto.server.office_books import last_commit, seen_alerts
 from punto.server.open_house import OpenHouse
 
@@ -44,7 +45,8 @@ async def office_floor(house: OpenHouse) -> OfficeFloor:
     players = len(_accounts(house.tables.broadcasts.values()))
 
     def look(connection: Books, book: DayBook) -> OfficeFloor:
-        took = takings_of(house, book, now_ms)
+        groups = groups_of(house, book)
+        took = {name: book.of_tables(each, now_ms) for name, each in groups.items()}
         seen, last = seen_alerts(connection), last_commit(connection)
         alerts = [*_alerts(book, waiting, took), *_damage(damaged, now_ms)]
         return OfficeFloor(
@@ -64,27 +66,14 @@ async def office_floor(house: OpenHouse) -> OfficeFloor:
     return await house.books.of_day(today(house), look)
 
 
-def takings_of(house: OpenHouse, book: DayBook, now_ms: int) -> Took:
-    """Add up what each table of the lobby took."""
+def groups_of(house: OpenHouse, book: DayBook) -> Groups:
+    """Name the tables of the books that belong to each table of the lobby."""
     names: dict[str, list[str]] = {name: [] for name in house.tables.configs}
     for table in book.tables:
         lobby = house.tables.lobby_name(table)
         if lobby is not None:
             names[lobby].append(table)
-    return {name: book.of_tables(tables, now_ms) for name, tables in names.items()}
-
-
-def shown(takings: DayTakings) -> Takings:
-    """Write takings for the wire."""
-    return Takings(
-        rounds=takings.rounds,
-        voids=takings.voids,
-        turnover=takings.turnover,
-        win=takings.win,
-        theory=takings.mean,
-        deviation=takings.variance**0.5,
-        an_hour=takings.an_hour,
-    )
+    return names
 
 
 def _point(number: int, sums: DayTakings) -> HoldPoint:

@@ -25,11 +25,12 @@ from punto.protocol.office import (
 )
 from punto.refusal import Refusal
 from punto.server.code import Code
+from punto.server.day_report import as_csv, day_report
 from punto.server.office import answer_office, present, reader
 from punto.server.office_account import read_account, read_ticket
 from punto.server.office_books import read_meters
-from punto.server.office_floor import office_floor, today
-from punto.server.office_report import as_csv, day_report, event_page, round_bundle, told_round
+from punto.server.office_floor import groups_of, office_floor, today
+from punto.server.office_report import event_page, round_bundle, told_round
 from punto.server.open_house import OpenHouse
 from punto.server.origin import STAFF_COOKIE, is_same_origin
 from punto.server.staff_session import StaffSession
@@ -163,7 +164,10 @@ async def read_day_csv(request: Asking, day: FromQuery[str | None] = None) -> Re
 
 async def _day_report(house: OpenHouse, day: str | None) -> DayReport:
     wanted = today(house) if day is None else _named(day, house)
-    return await house.books.of_day(wanted, lambda _, book: day_report(house, book))
+    now_ms = house.time.now_ms()
+    return await house.books.of_day(
+        wanted, lambda _, book: day_report(book, groups_of(house, book), now_ms)
+    )
 
 
 def _named(day: str, house: OpenHouse) -> GamingDay:

@@ -10,6 +10,7 @@ export type Route =
   | { page: "enrol" }
   | { page: "console" }
   | { page: "wall"; table: string }
+  | { page: "office" }
   | { page: "nowhere" };
 
 const NAME = "([a-z0-9-]{1,40})";
@@ -31,6 +32,7 @@ export function routeOf(path: string, query = ""): Route {
   if (wall !== null) return { page: "wall", table: wall };
   if (clean === "/wall") return { page: "wall", table: "" };
   if (clean === "/console") return { page: "console" };
+  if (clean === "/office") return { page: "office" };
   if (clean === "/terminal") return { page: "terminal" };
   if (clean === "/verify")
     return { page: "verify", table: new URLSearchParams(query).get("table") };

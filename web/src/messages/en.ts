@@ -2,7 +2,8 @@
 
 import console from "./en/console.json";
 import names from "./en/names.json";
+import office from "./en/office.json";
 import page from "./en/page.json";
 import wall from "./en/wall.json";
 
-export default { ...page, ...names, ...console, ...wall };
+export default { ...page, ...names, ...console, ...office, ...wall };

@@ -73,7 +73,8 @@ export function compactMoney(currency: Currency, minor: number): string {
 }
 
 export function percent(locale: string, share: number): string {
-  const digits = Number.isInteger(share * 100) ? 0 : 2;
+  // Sums of shares are whole but for the last bits of a binary fraction.
+  const digits = Number.isInteger(Number((share * 100).toFixed(6))) ? 0 : 2;
   return formatter(locale, {
     style: "percent",
     minimumFractionDigits: digits,

@@ -64,7 +64,14 @@ export class Language {
 
   /** A name that data brings along, in the reader's words where there are any. */
   readonly named = (
-    prefix: "wager" | "refusal" | "outcomeName" | "found",
+    prefix:
+      | "wager"
+      | "refusal"
+      | "outcomeName"
+      | "found"
+      | "office.life"
+      | "office.cage"
+      | "office.meter",
     id: string,
     otherwise: string,
     values?: Values,

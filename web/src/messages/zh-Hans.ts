@@ -2,7 +2,8 @@
 
 import console from "./zh-Hans/console.json";
 import names from "./zh-Hans/names.json";
+import office from "./zh-Hans/office.json";
 import page from "./zh-Hans/page.json";
 import wall from "./zh-Hans/wall.json";
 
-export default { ...page, ...names, ...console, ...wall };
+export default { ...page, ...names, ...console, ...office, ...wall };

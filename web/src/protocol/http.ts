@@ -1,6 +1,22 @@
 /** Questions over HTTP: what can be known before anybody plays, signing in, and the past. */
 
-import type { HouseInfo, LobbyTile, PlayedRound, Session, StaffInfo, TableInfo } from "./messages";
+import type {
+  AccountInfo,
+  DayReport,
+  EventPage,
+  HouseInfo,
+  LobbyTile,
+  OfficeAsk,
+  OfficeDone,
+  OfficeFloor,
+  OfficeMeters,
+  PlayedRound,
+  Session,
+  StaffInfo,
+  TableInfo,
+  TicketInfo,
+  ToldRound,
+} from "./messages";
 
 /** The house has answered, but not with what was asked for. */
 export class HttpError extends Error {
@@ -83,7 +99,44 @@ export class Http {
     return this.#read("/api/staff/sessions", { method: "DELETE" });
   }
 
-  #post<T>(path: string, said: Record<string, string>): Promise<T> {
+  // --- the office -----------------------------------------------------------------------------
+
+  /** Do something at the cage or in the office: once, however often it is sent. */
+  office(said: OfficeAsk): Promise<OfficeDone> {
+    return this.#post("/api/office", said);
+  }
+
+  officeFloor(): Promise<OfficeFloor> {
+    return this.#read("/api/office/floor");
+  }
+
+  officeAccount(account: string): Promise<AccountInfo> {
+    return this.#read(`/api/office/accounts/${encodeURIComponent(account)}`);
+  }
+
+  officeTicket(number: string): Promise<TicketInfo> {
+    return this.#read(`/api/office/tickets/${encodeURIComponent(number)}`);
+  }
+
+  officeMeters(): Promise<OfficeMeters> {
+    return this.#read("/api/office/meters");
+  }
+
+  /** Significant events, the newest first, or those before a place. */
+  officeEvents(before: number | null): Promise<EventPage> {
+    return this.#read(`/api/office/events${before === null ? "" : `?before=${before}`}`);
+  }
+
+  /** The report of a gaming day; of this one, where none is named. */
+  officeDay(day: string): Promise<DayReport> {
+    return this.#read(`/api/office/day${day === "" ? "" : `?day=${encodeURIComponent(day)}`}`);
+  }
+
+  officeRound(name: string): Promise<ToldRound> {
+    return this.#read(`/api/office/rounds/${encodeURIComponent(name)}`);
+  }
+
+  #post<T>(path: string, said: object): Promise<T> {
     return this.#read(path, {
       method: "POST",
       headers: { "Content-Type": "application/json" },

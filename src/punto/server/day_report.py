@@ -1,0 +1,81 @@
+"""The report of a gaming day, as it goes over the wire and into a file."""
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from punto.office.day_book import DayBook
+from punto.office.day_book import Takings as DayTakings
+from punto.protocol.office import DayReport, Drawer, TableDay, Takings
+
+Groups: TypeAlias = Mapping[str, Sequence[str]]
+"""The tables of the books that are shown under one name: a player's own ones are one game."""
+
+
+def shown(takings: DayTakings) -> Takings:
+    """Write takings for the wire."""
+    return Takings(
+        rounds=takings.rounds,
+        voids=takings.voids,
+        turnover=takings.turnover,
+        win=takings.win,
+        theory=takings.mean,
+        deviation=takings.variance**0.5,
+        an_hour=takings.an_hour,
+    )
+
+
+def day_report(book: DayBook, groups: Groups, now_ms: int) -> DayReport:
+    """Write down a gaming day, some tables together."""
+    till = book.till
+    return DayReport(
+        day=book.day.name,
+        begins_ms=book.day.begins_ms,
+        ends_ms=book.day.ends_ms,
+        takings=shown(book.of_tables(book.tables, now_ms)),
+        tables=[
+            TableDay(table=name, takings=shown(book.of_tables(tables, now_ms)))
+            for name, tables in groups.items()
+        ],
+        cage=dict(sorted(till.sums.items())),
+        drawers=[
+            Drawer(person=each.person, role=each.role, taken=till.taken[each], paid=till.paid[each])
+            for each in sorted({*till.taken, *till.paid})
+        ],
+    )
+
+
+_COLUMNS = (
+    *("table", "rounds", "voids", "turnover", "win"),
+    *("hold", "theory", "deviation", "deviations"),
+)
+
+
+def as_csv(report: DayReport) -> str:
+    """Write a report for a spreadsheet; amounts are minor units."""
+    text = io.StringIO()
+    sheet = csv.writer(text)
+    sheet.writerow(("gaming day", report.day))
+    sheet.writerow(_COLUMNS)
+    for each in report.tables:
+        sheet.writerow((each.table, *_figures(each.takings)))
+    sheet.writerow(("all", *_figures(report.takings)))
+    sheet.writerow(())
+    sheet.writerow(("cage", "amount"))
+    sheet.writerows(report.cage.items())
+    sheet.writerow(())
+    sheet.writerow(("person", "role", "taken", "paid", "float"))
+    for drawer in report.drawers:
+        rest = drawer.taken - drawer.paid
+        sheet.writerow((drawer.person, drawer.role, drawer.taken, drawer.paid, rest))
+    return text.getvalue()
+
+
+def _figures(takings: Takings) -> Iterator[object]:
+    yield from (takings.rounds, takings.voids, takings.turnover, takings.win)
+    staked, varies = takings.turnover, takings.deviation
+    yield f"{takings.win / staked:.6f}" if staked else ""
+    yield f"{takings.theory / staked:.6f}" if staked else ""
+    yield f"{varies:.2f}"
+    yield f"{(takings.win - takings.theory) / varies:.2f}" if varies else ""

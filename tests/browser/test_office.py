@@ -1,0 +1,162 @@
+"""The cage and a manager at the office, as they work in a browser, beside those who play."""
+
+import asyncio
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final, Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from punto.client import join
+from tests.browser.dealer import PIN
+from tests.browser.driven_house import DrivenHouse
+from tests.browser.screen import minor_units
+from tests.browser.visitors import Visitors
+from tests.server.here import assert_books_hold
+from tests.server.staff_command import run_here
+
+PICTURES: Final = Path(__file__).parents[2] / "docs" / "screenshots"
+LIGHTS: Final[dict[str, Literal["dark", "light"]]] = {"evening": "dark", "day": "light"}
+ROUNDS: Final = 120
+STAKES: Final = {"player": 25_00, "tie": 5_00}
+
+
+@pytest.fixture
+def house(tmp_path: Path, config: str, client: Path) -> Iterator[DrivenHouse]:
+    """Open a house without any staff: its links are offered at the first start only."""
+    with DrivenHouse(tmp_path, config, client) as served:
+        yield served
+
+
+async def play(address: str) -> str:
+    """Play the online game for a while, without a screen; give the name of the player's table."""
+    async with await join(address) as player:
+        await player.watch("zero")
+        for _ in range(ROUNDS):
+            if player.balance.available < sum(STAKES.values()):
+                break
+            for wager, stake in STAKES.items():
+                await player.bet("zero", wager, stake)
+            await player.deal("zero")
+        return f"zero-{player.session.name}"
+
+
+def enrol(page: Page, link: str, name: str) -> None:
+    """Use a link of the house, and come to the office."""
+    page.goto(link)
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("PIN", exact=False).first.fill(PIN)
+    page.get_by_label("The PIN again").fill(PIN)
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("turnover")).to_be_visible()
+
+
+def part(page: Page, name: str) -> None:
+    page.get_by_role("navigation", name="Parts of the office").get_by_role(
+        "button", name=name, exact=True
+    ).click()
+
+
+def picture(page: Page, name: str, place: Path) -> None:
+    """Take a picture in the evening and by day, for docs if that is asked for."""
+    place = PICTURES if os.environ.get("PUNTO_SCREENSHOTS") else place
+    page.set_viewport_size({"width": 1440, "height": 900})
+    for hour, light in LIGHTS.items():
+        page.emulate_media(color_scheme=light)
+        path = place / f"{name}-{hour}.jpg"
+        page.screenshot(path=path, quality=85, animations="disabled")
+        assert path.stat().st_size > 5_000
+
+
+def test_the_cage_and_a_manager_work_while_others_play(
+    visitors: Visitors, house: DrivenHouse, tmp_path: Path
+) -> None:
+    links = house.links()
+    player = visitors.come(pace="still")
+    player.sit("tiger")
+    house.open_bets("tiger")
+    player.bet({"player": (25_00, 1)})
+    with ThreadPoolExecutor(1) as elsewhere:
+        table = elsewhere.submit(asyncio.run, play(house.address)).result()
+    the_cage_sells_once(visitors.come().page, links["cage"])
+    reported = ("admin", "report", "tiger", "malfunction", "--who", "sam", "--why", "it stopped")
+    assert run_here(house, *reported).status == 0
+    manager = visitors.come().page
+    enrol(manager, links["manager"], "mary")
+    the_floor_shows_the_day(manager)
+    picture(manager, "office", tmp_path)
+    an_alert_is_seen(manager)
+    the_day_and_its_events(manager)
+    a_round_is_told(manager, table)
+    picture(manager, "office-dispute", tmp_path)
+    house.stop()
+    assert_books_hold(f"sqlite:///{house.place / 'punto.db'}")
+
+
+def the_cage_sells_once(page: Page, link: str) -> None:
+    """Sell credits to a terminal: it is asked once more, and pressed twice it is done once."""
+    enrol(page, link, "cass")
+    expect(page.get_by_role("button", name="Acknowledge")).to_have_count(0)
+    part(page, "Cage")
+    page.get_by_label("Player or terminal").fill("nobody")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("said")).to_have_text("There is none of this name or number")
+    page.get_by_label("Player or terminal").fill("terminal-1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("account")).to_contain_text("0")
+    page.get_by_label("Amount").fill("1.234")
+    page.get_by_role("button", name="Sell credits…").click()
+    expect(page.get_by_test_id("said")).to_have_text("This is no amount")
+    page.get_by_label("Amount").fill("50")
+    page.get_by_role("button", name="Sell credits…").click()
+    expect(page.get_by_test_id("asked")).to_have_text("Sell 50 to terminal-1.")
+    page.get_by_role("button", name="Confirm").dblclick()
+    expect(page.get_by_test_id("said")).to_have_text("Done. Sell 50 to terminal-1.")
+    expect(page.get_by_test_id("account").locator("dd").first).to_have_text("50")
+    page.get_by_label("Amount").fill("60")
+    page.get_by_role("button", name="Pay credits…").click()
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_test_id("said")).to_have_class("said wrong")
+    page.get_by_label("Number on the ticket").fill("1234")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("said")).to_have_text("There is none of this name or number")
+
+
+def the_floor_shows_the_day(page: Page) -> None:
+    expect(page.get_by_test_id("rounds").locator("b")).not_to_have_text("0")
+    assert minor_units(page.get_by_test_id("turnover").inner_text()) >= sum(STAKES.values())
+    expect(page.get_by_test_id("table-tiger")).to_contain_text("waits for a supervisor")
+    expect(page.get_by_test_id("table-salon")).to_contain_text("no dealer")
+    expect(page.locator(".figures-row .good b")).to_have_text("✓ 0")
+
+
+def an_alert_is_seen(page: Page) -> None:
+    alert = page.get_by_test_id("alert").filter(has_text="tiger")
+    expect(alert).to_contain_text("tiger: round 1 waits for a supervisor")
+    alert.get_by_role("button", name="Acknowledge").click()
+    expect(alert).to_contain_text("acknowledged by mary")
+
+
+def the_day_and_its_events(page: Page) -> None:
+    part(page, "Gaming day")
+    report = page.get_by_test_id("report")
+    expect(report).to_contain_text("zero")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download as CSV").click()
+    assert Path(download.value.path()).read_text(encoding="utf-8").startswith("gaming day,")
+    part(page, "Events")
+    expect(page.get_by_test_id("events")).to_contain_text("sold 5000 to terminal-1")
+
+
+def a_round_is_told(page: Page, table: str) -> None:
+    part(page, "Disputes")
+    page.get_by_role("textbox", name="Table").fill(table)
+    page.get_by_role("textbox", name="Round").fill("1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("told")).to_contain_text("stakes 2500 on player")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the signed bundle").click()
+    assert b'"signature"' in Path(download.value.path()).read_bytes()
