@@ -26,7 +26,8 @@ def citing_tests() -> Mapping[tuple[str, str], list[str]]:
     for directory in CITING:
         for path in sorted((TESTS / directory).glob("test_*.py")):
             module = importlib.import_module(f"tests.{directory}.{path.stem}")
-            for name, test in vars(module).items():
+            tests_here = {n: each for n, each in vars(module).items() if n.startswith("test_")}
+            for name, test in tests_here.items():
                 for rulebook, clauses in getattr(test, "cited", {}).items():
                     for clause in clauses:
                         case = f"[{rulebook}]" if directory == "rules" else ""

@@ -156,6 +156,7 @@ async def dealt_table(url: str, rulebook: str = "mbs-no-commission") -> AsyncIte
             Console(here, sue) as supervisor,
         ):
             await dealer.done(console.TakeTable)
+            await player.take_seat(TABLE, 1)
             table = DealtTable(here, dealer, supervisor, player)
             await table.shoe()
             yield table

@@ -13,6 +13,7 @@ const CARD: ConsoleView = {
   dealer: "dora",
   scanned: true,
   results_only: false,
+  training: false,
   due: "card",
   next_step: "",
   next_side: "player",
