@@ -172,7 +172,8 @@ class Screen:
 
     def stop_time(self) -> None:
         """Stop the clock of the page, which was installed before: nothing moves by itself now."""
-        self.page.clock.pause_at(self.page.evaluate("Date.now()") + 1_000)
+        seconds = self.page.evaluate("Date.now()") / 1_000
+        self.page.clock.pause_at(seconds + 1)
 
     def cards(self, side: str) -> list[str]:
         """Read the cards of a hand that lie face up."""
