@@ -13,7 +13,8 @@ from playwright.sync_api import Page, expect
 from punto.client import join
 from tests.browser.dealer import PIN
 from tests.browser.driven_house import DrivenHouse
-from tests.browser.screen import minor_units
+from tests.browser.screen import Screen, minor_units
+from tests.browser.test_axe import assert_accessible
 from tests.browser.visitors import Visitors
 from tests.server.here import assert_books_hold
 from tests.server.staff_command import run_here
@@ -54,6 +55,18 @@ def enrol(page: Page, link: str, name: str) -> None:
     expect(page.get_by_test_id("turnover")).to_be_visible()
 
 
+def assert_all_accessible(screen: Screen) -> None:
+    """Nothing grave on any part of the office, on a desk and on a phone."""
+    for name in ("Floor", "Cage", "Gaming day", "Events", "Disputes"):
+        part(screen.page, name)
+        assert_accessible(screen)
+    screen.page.set_viewport_size({"width": 390, "height": 844})
+    for name in ("Cage", "Gaming day", "Floor"):
+        part(screen.page, name)
+        wide = screen.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, name
+
+
 def part(page: Page, name: str) -> None:
     page.get_by_role("navigation", name="Parts of the office").get_by_role(
         "button", name=name, exact=True
@@ -84,7 +97,8 @@ def test_the_cage_and_a_manager_work_while_others_play(
     the_cage_sells_once(visitors.come().page, links["cage"])
     reported = ("admin", "report", "tiger", "malfunction", "--who", "sam", "--why", "it stopped")
     assert run_here(house, *reported).status == 0
-    manager = visitors.come().page
+    screen = visitors.come()
+    manager = screen.page
     enrol(manager, links["manager"], "mary")
     the_floor_shows_the_day(manager)
     picture(manager, "office", tmp_path)
@@ -92,6 +106,7 @@ def test_the_cage_and_a_manager_work_while_others_play(
     the_day_and_its_events(manager)
     a_round_is_told(manager, table)
     picture(manager, "office-dispute", tmp_path)
+    assert_all_accessible(screen)
     house.stop()
     assert_books_hold(f"sqlite:///{house.place / 'punto.db'}")
 

@@ -9,6 +9,7 @@ from math import isclose, sqrt
 from typing import Any, Final, get_args
 
 import pytest
+from sqlalchemy import update
 
 import punto
 from punto.cards import Composition
@@ -16,21 +17,22 @@ from punto.client import Player, join, join_as_terminal
 from punto.client.player import new_id
 from punto.coup import Phase
 from punto.exact import joint
-from punto.house import Act
+from punto.house import Act, CloseTable
 from punto.house.authority import RIGHTS, Action
 from punto.house.chain import OFFICE
 from punto.house.record import decode_alert
 from punto.people import Actor, Role
-from punto.protocol import ask, tell
+from punto.protocol import ask, console, tell
 from punto.protocol.office import OfficeAsk
 from punto.replay.bundle import faults
-from punto.store import Database, reading
+from punto.store import Database, reading, schema
 from punto.table import Found
 from punto.table.command import Decide, ReportIrregularity
 from punto.testing.serving import quick_house
-from tests.server.console import PIN, asked, posted
+from tests.server.console import PIN, Console, asked, enrolled, posted
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.office import Office
+from tests.server.test_damage import damaged
 
 STAFF: Final = (Role.DEALER, Role.SUPERVISOR, Role.CAGE, Role.MANAGER, Role.AUDITOR)
 WHY: Final = "seen on paper"
@@ -313,11 +315,13 @@ def test_bad_input_is_refused_in_words_and_does_nothing(sqlite_url: str) -> None
 # --- the day ------------------------------------------------------------------------------------
 
 
-def test_the_report_of_the_day_is_what_the_ledger_says_and_theory_is_exact(sqlite_url: str) -> None:
+def test_the_report_of_the_day_is_what_the_ledger_says_and_theory_is_exact(
+    database_url: str,
+) -> None:
     stakes, rounds = {"player": 500, "tie": 200}, 12
 
     async def scenario() -> dict[str, Any]:
-        async with open_house(sqlite_url) as here, await join(here.address) as player:
+        async with open_house(database_url) as here, await join(here.address) as player:
             auditor = await Office.of(here, "anna", Role.AUDITOR)
             await player.watch("zero")
             await player.watch("tiger")
@@ -344,7 +348,7 @@ def test_the_report_of_the_day_is_what_the_ledger_says_and_theory_is_exact(sqlit
 
     report = asyncio.run(scenario())
     took = {each["table"]: each["takings"] for each in report["tables"]}
-    with Database(sqlite_url).reading() as connection:
+    with Database(database_url).reading() as connection:
         accounts = reading.accounts(connection)
     assert took["tiger"]["win"] == accounts["house:tiger"].balance
     assert took["zero"]["win"] == accounts["house:zero:1"].balance
@@ -356,7 +360,7 @@ def test_the_report_of_the_day_is_what_the_ledger_says_and_theory_is_exact(sqlit
     mean, variance = moments("mbs-tiger", {"tiger": 300})
     assert isclose(took["tiger"]["theory"], -mean)
     assert isclose(took["tiger"]["deviation"], sqrt(variance))
-    assert_books_hold(sqlite_url)
+    assert_books_hold(database_url)
 
 
 def moments(rulebook: str, stakes: dict[str, int]) -> tuple[float, float]:
@@ -463,6 +467,66 @@ def test_an_alert_stays_until_it_is_seen_and_decided(sqlite_url: str) -> None:
     record = decode_alert(link.body or b"")
     assert (record.who, record.role, record.alert) == ("sue", "supervisor", "round:tiger-1")
     assert_books_hold(sqlite_url)
+
+
+def test_damaged_books_are_an_alert_and_nobody_is_paid_from_them(sqlite_url: str) -> None:
+    async def before() -> None:
+        async with open_house(sqlite_url) as here:
+            await (await Office.of(here, "mary", Role.MANAGER)).done(
+                "SellCredits", account="terminal-1", amount=500
+            )
+
+    async def after() -> None:
+        async with open_house(sqlite_url) as here:
+            _, _, cookie = await posted(here, "api/staff/sessions", {"name": "mary", "pin": PIN})
+            manager = Office(here, cookie)
+            status, answer = await manager.try_to_look("accounts/terminal-1")
+            assert (status, answer["code"]) == (409, "books-damaged")
+            pay = {"account": "terminal-1", "amount": 5}
+            assert await manager.refused("PayCredits", **pay) == (409, "books-damaged")
+            alerts = (await manager.look("floor", "OfficeFloor"))["alerts"]
+            ids = {alert["id"] for alert in alerts if alert["kind"] == "damaged"}
+            assert ids == {"damaged:table/tiger", "damaged:terminal-1"}
+            await manager.done("Acknowledge", alert="damaged:table/tiger")
+            alerts = (await manager.look("floor"))["alerts"]
+            assert {alert["id"]: alert["seen_by"] for alert in alerts} == {
+                "damaged:table/tiger": "mary",
+                "damaged:terminal-1": "",
+            }
+            tables = {each["id"]: each for each in (await manager.look("floor"))["tables"]}
+            assert (tables["tiger"]["is_open"], tables["mbs"]["is_open"]) == (False, True)
+
+    asyncio.run(before())
+    damaged(sqlite_url, "tiger")
+    with Database(sqlite_url).engine.begin() as connection:
+        accounts = schema.accounts
+        richer = update(accounts).where(accounts.c.id == "terminal-1")
+        connection.execute(richer.values(credits_posted=accounts.c.credits_posted + 1))
+    asyncio.run(after())
+
+
+def test_what_happens_at_a_table_is_told_with_whoever_did_it(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            auditor = await Office.of(here, "anna", Role.AUDITOR)
+            cookie = await enrolled(here, "dora")
+            async with Console(here, cookie) as dealer:
+                await dealer.done(console.TakeTable)
+                await dealer.done(console.BringShoe)
+                await dealer.ask(console.RecordResult, winner="player")
+                await dealer.done(console.LeaveTable)
+            close = CloseTable("salon", "the night is over")
+            await here.house.writer.ask(Actor("mary", Role.MANAGER), close, "close")
+            events = (await auditor.look("events", "EventPage"))["events"]
+            told = [(each["who"], each["what"]) for each in events if "salon" in each["chain"]]
+            assert told[-1][1].startswith("opened: mbs-no-commission@")
+            assert [each for each in told if each[0] == "dora"] == [
+                ("dora", "dora has left the table"),
+                ("dora", "dora deals"),
+            ]
+            assert told[0] == ("mary", "closed: the night is over")
+
+    asyncio.run(scenario())
 
 
 def test_significant_events_are_paged_from_the_newest_on(sqlite_url: str) -> None:

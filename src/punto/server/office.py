@@ -15,7 +15,7 @@ from punto.house.request import What
 from punto.ledger import Transfer
 from punto.people import Actor, Role
 from punto.protocol import office
-from punto.protocol.office import OfficeAsk, OfficeDone
+from punto.protocol.office import AccountInfo, OfficeAsk, OfficeDone
 from punto.refusal import Refusal
 from punto.server.code import Code
 from punto.server.office_account import read_account
@@ -52,9 +52,15 @@ async def answer_office(house: OpenHouse, actor: Actor, said: OfficeAsk) -> Offi
         return NOT_STORED
     if isinstance(answer, Refusal):
         return answer
-    account = getattr(said, "account", None)
-    shown = await house.books.read(lambda books: read_account(books, account)) if account else None
-    return OfficeDone(id=said.id, again=answer.again, amount=_amount(said, answer), account=shown)
+    account = await _account(house, said)
+    return OfficeDone(id=said.id, again=answer.again, amount=_amount(said, answer), account=account)
+
+
+async def _account(house: OpenHouse, said: OfficeAsk) -> AccountInfo | None:
+    if isinstance(said, office.PayTicket | office.Acknowledge):
+        return None
+    name = said.account
+    return await house.books.read(lambda books: read_account(books, name, house.key))
 
 
 def _what(said: OfficeAsk, actor: Actor) -> What:  # noqa: PLR0911 – one match

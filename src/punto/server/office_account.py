@@ -10,9 +10,10 @@ from punto.ledger.transfer import is_client_id
 from punto.office.ticket_life import find_ticket
 from punto.protocol.office import AccountInfo, OfficeTicket, TicketInfo, TicketStep
 from punto.protocol.words import TicketState
-from punto.store import reading, schema
+from punto.store import HouseKey, reading, schema
 from punto.store.bulk import rows_among
 from punto.store.tickets import tickets_of
+from punto.store.working_set import authentic
 
 _STATES: Final[dict[str, TicketState]] = {
     "in-hand": "in-hand",
@@ -22,13 +23,16 @@ _STATES: Final[dict[str, TicketState]] = {
 }
 
 
-def read_account(connection: Connection, name: str) -> AccountInfo | None:
-    """Show an account that plays; None where there is none of this name."""
+def read_account(connection: Connection, name: str, key: HouseKey) -> AccountInfo | None:
+    """Show an account that plays; None where there is none of this name.
+
+    Raises `Unverified` where it is not what the house has written: nobody is paid from that.
+    """
     rows = rows_among(connection, schema.accounts, "id", [name]) if is_client_id(name) else []
-    account = reading.account_in(rows[0]) if rows else None
+    account = authentic(rows[0], key) if rows else None
     if account is None or account.kind is not Kind.PLAYER:
         return None
-    debts = _debts(connection, name)
+    debts = _debts(connection, name, key)
     ledger = Ledger(Map({each.id: each for each in (account, *debts)}))
     return AccountInfo(
         account=name,
@@ -45,10 +49,10 @@ def read_account(connection: Connection, name: str) -> AccountInfo | None:
     )
 
 
-def _debts(connection: Connection, owner: str) -> list[Account]:
+def _debts(connection: Connection, owner: str, key: HouseKey) -> list[Account]:
     table = schema.accounts
     rows = connection.execute(select(table).where(table.c.owner == owner))
-    return [reading.account_in(row) for row in rows]
+    return [authentic(row, key) for row in rows]
 
 
 def _in_hand(connection: Connection, account: Account) -> int | None:

@@ -123,7 +123,7 @@ async def read_floor(request: Asking) -> OfficeFloor:
 async def read_office_account(request: Asking, account: FromPath[str]) -> AccountInfo:
     """Show the account of a player or terminal."""
     house = _reading(request)
-    found = await house.books.read(lambda books: read_account(books, account))
+    found = await house.books.read(lambda books: read_account(books, account, house.key))
     shown: AccountInfo = _found(found, f"there is no account {account!r} that plays")
     return shown
 
