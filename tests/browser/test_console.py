@@ -61,6 +61,7 @@ def deal_a_natural(dealer: Dealer, player: Screen) -> None:
     dealer.go("Open betting", "No more bets")
     bet(player, "player")
     expect(dealer.page.locator("[data-bettor]")).to_contain_text("Player 25")
+    expect(dealer.page.locator("[data-bettor] .seat")).to_have_text("1")
     dealer.go("No more bets", "Card for the Player")
     dealer.type("4s", "th", "5d", "2c")
     dealer.says("Player 9, Banker 2. Player wins, 9 over 2")
@@ -75,6 +76,7 @@ def deal_third_cards(dealer: Dealer, player: Screen, place: Path) -> None:
     """Player 4 draws to 5, Banker 3 draws to 6. The first card is misread, and one is too many."""
     dealer.go("Open betting", "No more bets")
     bet(player, "banker")
+    enter_chips(dealer, place)
     dealer.go("No more bets", "Card for the Player")
     dealer.scan("8s")
     dealer.says("Card for the Banker")
@@ -94,6 +96,26 @@ def deal_third_cards(dealer: Dealer, player: Screen, place: Path) -> None:
     picture(dealer, "console-pay", place)
     finish(dealer)
     expect(player.page.locator(".status .balance dd")).to_have_text("1,037.50")
+
+
+def enter_chips(dealer: Dealer, place: Path) -> None:
+    """Enter 30 on Player at position 4, and take them up again but for 25."""
+    dealer.page.keyboard.press("F4")
+    chips = dealer.page.get_by_role("form", name="Chips on the felt")
+    chips.get_by_label("4", exact=True).check()
+    chips.get_by_label("Player", exact=True).check()
+    lies = dealer.page.locator("[data-bettor='4 chips']")
+    for laid, words in (((25_00, 5_00), "Player 30"), ((25_00,), "Player 25")):
+        for chip in laid:
+            chips.locator(f"[data-chip='{chip}']").click()
+        picture(dealer, "console-chips", place)
+        dealer.page.keyboard.press("Enter")
+        expect(lies).to_contain_text(words)
+        if words == "Player 30":
+            chips.get_by_role("button", name="Take up").click()
+            expect(lies).to_have_count(0)
+    dealer.page.keyboard.press("Escape")
+    expect(chips).to_have_count(0)
 
 
 def correct(dealer: Dealer, card: str) -> None:

@@ -58,6 +58,12 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     positions: int
     back_betting: bool
     """Whether one may stand behind a seat that somebody has, and bet on its position."""
+    seat_maximum: int | None
+    """The most that may lie at one position, of all who bet there."""
+    table_maximum: int | None
+    """The most that may lie on the table."""
+    differential: int | None
+    """The most that all stakes on Player and all on Banker may lie apart."""
     wagers: list[WagerInfo]
     chips: list[int]
     open_call: str

@@ -30,6 +30,9 @@ export interface TableInfo {
   family: Family;
   positions: number;
   back_betting: boolean;
+  seat_maximum: number | null;
+  table_maximum: number | null;
+  differential: number | null;
   wagers: WagerInfo[];
   chips: number[];
   open_call: string;
