@@ -50,12 +50,12 @@ _DUE: Final[dict[Due, type[ConsoleAsk]]] = {
 }
 
 
-def house_with(rulebook: str) -> str:
-    """Give a house whose dealt table plays by a rulebook."""
+def house_with(rulebook: str, setting: str) -> str:
+    """Give a house whose dealt table plays by a rulebook, with one more setting."""
     before = 'name = "Salon"\nrulebook = "mbs-no-commission"'
     usual = quick_house()
     assert before in usual
-    return usual.replace(before, f'name = "Salon"\nrulebook = "{rulebook}"')
+    return usual.replace(before, f'name = "Salon"\nrulebook = "{rulebook}"\n{setting}')
 
 
 class DealtTable:
@@ -146,9 +146,11 @@ class DealtTable:
 
 
 @asynccontextmanager
-async def dealt_table(url: str, rulebook: str = "mbs-no-commission") -> AsyncIterator[DealtTable]:
+async def dealt_table(
+    url: str, rulebook: str = "mbs-no-commission", setting: str = ""
+) -> AsyncIterator[DealtTable]:
     """Open a house with a dealer who has taken the table, a supervisor, and a bettor."""
-    async with open_house(url, house_with(rulebook)) as here:
+    async with open_house(url, house_with(rulebook, setting)) as here:
         dora, sue = await enrolled(here, "dora"), await enrolled(here, "sue", Role.SUPERVISOR)
         async with (
             await join(here.address) as player,

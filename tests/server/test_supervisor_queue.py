@@ -9,6 +9,7 @@ from punto.house.chain import table_chain
 from punto.house.record import decode_table
 from punto.people import Actor, Role
 from punto.protocol import console
+from punto.protocol.ask import Watch
 from punto.store import reading
 from punto.table.command import ReportIrregularity
 from punto.table.event import SupervisorDecided
@@ -106,6 +107,33 @@ def test_a_supervisor_relieves_a_dealer_who_is_gone_in_mid_round(sqlite_url: str
             floor = at.here.writer.floor(TABLE)
             assert floor is not None
             assert floor.dealt_by == ("dora", "dave"), "who dealt it stays on record"
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_training_is_marked_and_moves_nothing(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with dealt_table(sqlite_url, setting="training = true") as at:
+            balance = at.balance
+            await at.dealer.send(Watch(table=TABLE))
+            assert (await at.dealer.of("ConsoleView"))["training"] is True
+            await at.play_to("paid")
+            assert (at.balance, at.results) == (balance, 1), "a result, and no money"
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_a_free_hand_is_dealt_as_any_other(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with dealt_table(sqlite_url) as at:
+            balance = at.balance
+            await at.dealer.done(console.OpenBets)
+            at.script()
+            await at.finish()
+            assert (at.balance, at.results) == (balance, 1)
+            assert await at.player.history(TABLE) == []
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)
