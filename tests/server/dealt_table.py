@@ -2,18 +2,23 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Final, TypeVar
 
 from punto.client import Player, join
 from punto.coup import Phase
+from punto.house.chain import table_chain
+from punto.house.record import decode_table
 from punto.people import Role
 from punto.protocol import PlayedRound, console
 from punto.protocol.console import ConsoleAsk
+from punto.store import reading
 from punto.table import Table, due
 from punto.table.due import Due
 from punto.testing.serving import quick_house
 from tests.server.console import Console, enrolled
 from tests.server.here import Here, open_house
+
+Event = TypeVar("Event")
 
 STAKE: Final = 1_00
 TABLE: Final = "salon"
@@ -93,6 +98,13 @@ class DealtTable:
         account = self.here.writer.account(self.player.session.name)
         assert account is not None
         return account.available + account.held
+
+    def recorded(self, kind: type[Event]) -> list[Event]:
+        """Read all events of a kind from the journal."""
+        with self.here.writer.database.reading() as connection:
+            bodies = [link.body or b"" for link in reading.links(connection, table_chain(TABLE))]
+        events = [event for body in bodies for event in decode_table(body).events]
+        return [event for event in events if isinstance(event, kind)]
 
     async def last(self) -> PlayedRound:
         """Read the last round in the bettor's own history."""
