@@ -2,18 +2,23 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Final, TypeVar
 
 from punto.client import Player, join
 from punto.coup import Phase
+from punto.house.chain import table_chain
+from punto.house.record import decode_table
 from punto.people import Role
 from punto.protocol import PlayedRound, console
 from punto.protocol.console import ConsoleAsk
+from punto.store import reading
 from punto.table import Table, due
 from punto.table.due import Due
 from punto.testing.serving import quick_house
 from tests.server.console import Console, enrolled
 from tests.server.here import Here, open_house
+
+Event = TypeVar("Event")
 
 STAKE: Final = 1_00
 TABLE: Final = "salon"
@@ -50,12 +55,12 @@ _DUE: Final[dict[Due, type[ConsoleAsk]]] = {
 }
 
 
-def house_with(rulebook: str) -> str:
-    """Give a house whose dealt table plays by a rulebook."""
+def house_with(rulebook: str, setting: str) -> str:
+    """Give a house whose dealt table plays by a rulebook, with one more setting."""
     before = 'name = "Salon"\nrulebook = "mbs-no-commission"'
     usual = quick_house()
     assert before in usual
-    return usual.replace(before, f'name = "Salon"\nrulebook = "{rulebook}"')
+    return usual.replace(before, f'name = "Salon"\nrulebook = "{rulebook}"\n{setting}')
 
 
 class DealtTable:
@@ -93,6 +98,13 @@ class DealtTable:
         account = self.here.writer.account(self.player.session.name)
         assert account is not None
         return account.available + account.held
+
+    def recorded(self, kind: type[Event]) -> list[Event]:
+        """Read all events of a kind from the journal."""
+        with self.here.writer.database.reading() as connection:
+            bodies = [link.body or b"" for link in reading.links(connection, table_chain(TABLE))]
+        events = [event for body in bodies for event in decode_table(body).events]
+        return [event for event in events if isinstance(event, kind)]
 
     async def last(self) -> PlayedRound:
         """Read the last round in the bettor's own history."""
@@ -146,9 +158,11 @@ class DealtTable:
 
 
 @asynccontextmanager
-async def dealt_table(url: str, rulebook: str = "mbs-no-commission") -> AsyncIterator[DealtTable]:
+async def dealt_table(
+    url: str, rulebook: str = "mbs-no-commission", setting: str = ""
+) -> AsyncIterator[DealtTable]:
     """Open a house with a dealer who has taken the table, a supervisor, and a bettor."""
-    async with open_house(url, house_with(rulebook)) as here:
+    async with open_house(url, house_with(rulebook, setting)) as here:
         dora, sue = await enrolled(here, "dora"), await enrolled(here, "sue", Role.SUPERVISOR)
         async with (
             await join(here.address) as player,

@@ -7,18 +7,16 @@ import pytest
 
 from punto.client import Refusal, join
 from punto.house import ChangePin, Done, RevokeStaff
-from punto.house.chain import table_chain
-from punto.house.record import decode_table
 from punto.people import Actor, Role
 from punto.protocol import console
 from punto.protocol.ask import Ping, Unwatch, Watch
 from punto.rules import Winner
 from punto.server.enrolment import new_link
 from punto.server.staff import staff_words
-from punto.store import reading
 from punto.table.record import DealerCame
 from punto.testing.serving import quick_house
 from tests.server.console import PIN, Console, asked, enrolled, posted
+from tests.server.dealt_table import dealt_table
 from tests.server.here import KEY, Here, assert_books_hold, open_house
 
 STAKE = 10_000
@@ -71,32 +69,18 @@ def test_a_round_is_dealt_by_a_person_and_paid_to_the_unit(sqlite_url: str) -> N
 
 def test_another_console_takes_over_in_mid_round_and_that_is_on_record(sqlite_url: str) -> None:
     async def scenario() -> None:
-        async with open_house(sqlite_url) as here:
-            first, second = await enrolled(here, "dora"), await enrolled(here, "dave")
-            async with Console(here, first) as dora, Console(here, second) as dave:
-                await dora.done(console.TakeTable)
-                await dora.done(console.BringShoe)
-                await dora.done(console.OpenBets)
+        async with dealt_table(sqlite_url) as at:
+            await at.play_to("open")
+            async with Console(at.here, await enrolled(at.here, "dave")) as dave:
                 refused = await dave.ask(console.CloseBets)
                 assert (refused["code"], refused["words"]) == (
                     "not-at-table",
                     "dora deals here: take the table first",
                 )
                 await dave.done(console.TakeTable)
-                assert (await dora.ask(console.CloseBets))["code"] == "not-at-table"
+                assert (await at.dealer.ask(console.CloseBets))["code"] == "not-at-table"
                 await dave.done(console.CloseBets)
-            floor = here.writer.floor("salon")
-            assert floor is not None
-            assert (floor.dealer, floor.dealt_by) == ("dave", ("dora", "dave"))
-            with here.writer.database.reading() as connection:
-                entries = [
-                    decode_table(link.body or b"")
-                    for link in reading.links(connection, table_chain("salon"))
-                ]
-            came = [
-                event for each in entries for event in each.events if isinstance(event, DealerCame)
-            ]
-            assert came == [DealerCame("dora"), DealerCame("dave", "dora")]
+            assert at.recorded(DealerCame) == [DealerCame("dora"), DealerCame("dave", "dora")]
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)
@@ -104,25 +88,16 @@ def test_another_console_takes_over_in_mid_round_and_that_is_on_record(sqlite_ur
 
 def test_what_a_report_would_bring_is_shown_before_it_is_made(sqlite_url: str) -> None:
     async def scenario() -> None:
-        async with open_house(sqlite_url) as here:
-            dealer_cookie = await enrolled(here, "dora")
-            boss_cookie = await enrolled(here, "sue", Role.SUPERVISOR)
-            async with Console(here, dealer_cookie) as dora, Console(here, boss_cookie) as sue:
-                await dora.done(console.TakeTable)
-                await dora.done(console.BringShoe)
-                await dora.done(console.OpenBets)
-                await dora.done(console.CloseBets)
-                await dora.done(console.DrawCard)
-                found = console.Irregularity(found="malfunction")
-                ruling = await dora.ask(console.AskRuling, irregularity=found)
-                assert (ruling["type"], ruling["decision"]) == ("Ruling", "supervisor")
-                floor = here.writer.floor("salon")
-                assert floor is not None
-                assert floor.table.undecided is None, "nothing is done by asking"
-                await dora.done(console.ReportIrregularity, irregularity=found, why="it jams")
-                refused = await dora.ask(console.DecideRound, void=True, why="I say so")
-                assert refused["code"] == "not-permitted"
-                await sue.done(console.DecideRound, void=True, why="seen on camera")
+        async with dealt_table(sqlite_url) as at:
+            await at.play_to("one")
+            found = console.Irregularity(found="malfunction")
+            ruling = await at.dealer.ask(console.AskRuling, irregularity=found)
+            assert (ruling["type"], ruling["decision"]) == ("Ruling", "supervisor")
+            assert at.table.undecided is None, "nothing is done by asking"
+            await at.dealer.done(console.ReportIrregularity, irregularity=found, why="it jams")
+            refused = await at.dealer.ask(console.DecideRound, void=True, why="I say so")
+            assert refused["code"] == "not-permitted"
+            await at.supervisor.done(console.DecideRound, void=True, why="seen on camera")
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)
@@ -195,15 +170,15 @@ def test_a_pin_is_changed_by_its_owner_or_by_a_link_and_every_other_screen_is_ou
     async def scenario() -> None:
         async with open_house(sqlite_url) as here:
             cookie, pins = await enrolled(here, "dora"), "api/staff/pins"
-            assert (await posted(here, pins, {"pin": PIN, "next": "1357"}))[0] == 403
             for pin, chosen, code in (
                 ("9999", "1357", "pin-wrong"),
                 (PIN, "1111", "request-malformed"),
             ):
-                said = {"pin": pin, "next": chosen}
+                said = {"name": "dora", "pin": pin, "next": chosen}
                 status, answer, _ = await posted(here, pins, said, cookie)
                 assert (status, answer["code"]) == (403, code)
-            status, _, changed = await posted(here, pins, {"pin": PIN, "next": "1357"}, cookie)
+            said = {"name": "dora", "pin": PIN, "next": "1357"}
+            status, _, changed = await posted(here, pins, said)
             assert status == 201
             assert here.house.staff.find(cookie) is None
             async with Console(here, changed) as dora:
@@ -247,20 +222,15 @@ def test_only_the_dealer_of_a_table_corrects_a_card_and_in_words_that_steer_noth
     sqlite_url: str,
 ) -> None:
     async def scenario() -> None:
-        async with open_house(sqlite_url) as here:
-            first, second = await enrolled(here, "dora"), await enrolled(here, "dave")
-            async with Console(here, first) as dora, Console(here, second) as dave:
-                await dora.done(console.TakeTable)
-                await dora.done(console.BringShoe, scanned=True)
-                await dora.done(console.OpenBets)
-                await dora.done(console.CloseBets)
-                await dora.done(console.ScanCard, card="8s")
-                wanted: dict[str, Any] = {"place": 0, "card": "9s"}
+        async with dealt_table(sqlite_url) as at:
+            await at.play_to("one")
+            wanted: dict[str, Any] = {"place": 0, "card": "9s"}
+            async with Console(at.here, await enrolled(at.here, "dave")) as dave:
                 refused = await dave.ask(console.CorrectCard, why="misread", **wanted)
-                assert refused["code"] == "not-at-table"
-                refused = await dora.ask(console.CorrectCard, why="\x1b[2J", **wanted)
-                assert refused["code"] == "who-and-why-wanted"
-                await dora.done(console.CorrectCard, why="misread", **wanted)
+            assert refused["code"] == "not-at-table"
+            refused = await at.dealer.ask(console.CorrectCard, why="\x1b[2J", **wanted)
+            assert refused["code"] == "who-and-why-wanted"
+            await at.dealer.done(console.CorrectCard, why="misread", **wanted)
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)

@@ -5,28 +5,18 @@ from typing import Any
 
 from punto.client import join
 from punto.house import Act
-from punto.house.chain import table_chain
-from punto.house.record import decode_table
 from punto.people import Actor, Role
 from punto.protocol import console
-from punto.store import reading
+from punto.protocol.ask import Watch
 from punto.table.command import ReportIrregularity
 from punto.table.event import SupervisorDecided
 from punto.table.irregularity import Found
 from punto.table.record import DealerRelieved
 from tests.server.console import Console, enrolled
 from tests.server.dealt_table import TABLE, DealtTable, dealt_table
-from tests.server.here import Here, assert_books_hold
+from tests.server.here import assert_books_hold
 
 MALFUNCTION = console.Irregularity(found="malfunction")
-
-
-def events_of(here: Here, kind: type) -> list[Any]:
-    """Read all events of a kind from the journal of the table."""
-    with here.writer.database.reading() as connection:
-        bodies = [link.body or b"" for link in reading.links(connection, table_chain(TABLE))]
-    events = [event for body in bodies for event in decode_table(body).events]
-    return [event for event in events if isinstance(event, kind)]
 
 
 def queues(at: Console) -> list[list[Any]]:
@@ -102,10 +92,37 @@ def test_a_supervisor_relieves_a_dealer_who_is_gone_in_mid_round(sqlite_url: str
                 await dave.done(console.TakeTable)
                 await at.finish(dave)
             relieved = DealerRelieved("dora", "sue", "he fell ill")
-            assert events_of(at.here, DealerRelieved) == [relieved]
+            assert at.recorded(DealerRelieved) == [relieved]
             floor = at.here.writer.floor(TABLE)
             assert floor is not None
             assert floor.dealt_by == ("dora", "dave"), "who dealt it stays on record"
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_training_is_marked_and_moves_nothing(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with dealt_table(sqlite_url, setting="training = true") as at:
+            balance = at.balance
+            await at.dealer.send(Watch(table=TABLE))
+            assert (await at.dealer.of("ConsoleView"))["training"] is True
+            await at.play_to("paid")
+            assert (at.balance, at.results) == (balance, 1), "a result, and no money"
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_a_free_hand_is_dealt_as_any_other(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with dealt_table(sqlite_url) as at:
+            balance = at.balance
+            await at.dealer.done(console.OpenBets)
+            at.script()
+            await at.finish()
+            assert (at.balance, at.results) == (balance, 1)
+            assert await at.player.history(TABLE) == []
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)
@@ -127,7 +144,7 @@ def test_what_becomes_of_the_shoe_is_asked_and_on_record(sqlite_url: str) -> Non
             assert refused["code"] == "round-in-play", "a round goes on with its own shoe"
             await at.supervisor.done(console.DecideRound, void=True, **decide)
             assert not at.has_shoe()
-            (decided,) = events_of(at.here, SupervisorDecided)
+            (decided,) = at.recorded(SupervisorDecided)
             assert decided.new_shoe is True
             await at.play_to("paid")
             foreign = console.Irregularity(found="foreign-card")

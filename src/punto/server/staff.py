@@ -95,20 +95,17 @@ class Staff:
             asked = await self._writer.ask(DRIVER, enrolled, found.request)
         return self._let_in(name, asked)
 
-    async def change_pin(self, given: str | None, pin: str, chosen: str) -> str | Refusal:
-        """Give whoever is signed in another PIN, for the one that they have; sign them in anew."""
-        session = self.find(given)
-        if session is None:
-            return _WRONG
-        name = session.actor.id
-        signed_in = await self.sign_in(name, pin, given)
+    async def change_pin(self, name: str, pin: str, chosen: str) -> str | Refusal:
+        """Give somebody another PIN for the one that they have, and sign them in anew."""
+        signed_in = await self.sign_in(name, pin)
         if isinstance(signed_in, Refusal):
             return signed_in
         if not is_pin(chosen):
             return Refusal(Code.REQUEST_MALFORMED, NUMBERED)
-        kept = await self._hashed(pin_hash, self._key, name, session.actor.role, chosen)
+        actor = self.known[name].actor
+        kept = await self._hashed(pin_hash, self._key, name, actor.role, chosen)
         change = ChangePin(name, kept)
-        return self._let_in(name, await self._writer.ask(session.actor, change, token_hex(8)))
+        return self._let_in(name, await self._writer.ask(actor, change, token_hex(8)))
 
     def _let_in(self, name: str, answer: Answer) -> str | Refusal:
         """Sign somebody in by what the house has just stored of them."""

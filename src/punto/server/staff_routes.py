@@ -1,5 +1,6 @@
 """The questions of staff over HTTP: a link used, signing in, unlocking, signing out."""
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
 import msgspec
@@ -40,8 +41,9 @@ class StaffSignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PinChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The PIN that one has, and the one that is to be."""
+    """Whose PIN it is, the one that they have, and the one that is to be."""
 
+    name: _Words
     pin: _Words
     next: _Words
 
@@ -64,14 +66,13 @@ async def sign_staff_in(
     given = request.cookies.get(STAFF_COOKIE)
     here = house.staff.find(given)
     # Nobody can keep somebody out by guessing: whoever only unlocks is not held up with the others.
-    name = "" if here is not None and here.actor.id == data.name else data.name
-    if name and house.wrong_pins.is_full(name):
-        raise TooManyRequestsException("too many wrong PINs for this name: wait a minute")
-    if name:
-        house.wrong_pins.count(name)
-    answer = await house.staff.sign_in(data.name, data.pin, given)
-    if name and not isinstance(answer, Refusal):
-        house.wrong_pins.forgive(name)
+    is_theirs = here is not None and here.actor.id == data.name
+    asked = house.staff.sign_in
+    answer = await (
+        asked(data.name, data.pin, given)
+        if is_theirs
+        else _counted(house, data.name, lambda: asked(data.name, data.pin, given))
+    )
     return _signed_in(house, address, answer)
 
 
@@ -81,8 +82,10 @@ async def change_pin(
 ) -> Response[StaffInfo] | Response[StaffRefused]:
     """Choose another PIN; every other screen under this name is signed out."""
     house, address = _asked(request)
-    given = request.cookies.get(STAFF_COOKIE)
-    return _signed_in(house, address, await house.staff.change_pin(given, data.pin, data.next))
+    changed = await _counted(
+        house, data.name, lambda: house.staff.change_pin(data.name, data.pin, data.next)
+    )
+    return _signed_in(house, address, changed)
 
 
 @delete("/api/staff/sessions", status_code=200)
@@ -105,6 +108,19 @@ async def read_staff(request: Request[Any, Any, State]) -> StaffInfo:
         raise NotAuthorizedException("sign in first")
     locked = session.is_locked(house.time.now_ms())
     return StaffInfo(name=session.actor.id, role=session.role, locked=locked)
+
+
+async def _counted(
+    house: OpenHouse, name: str, asked: Callable[[], Awaitable[str | Refusal]]
+) -> str | Refusal:
+    """Count a PIN against the name that it is tried for, before anything is waited for."""
+    if house.wrong_pins.is_full(name):
+        raise TooManyRequestsException("too many wrong PINs for this name: wait a minute")
+    house.wrong_pins.count(name)
+    answer = await asked()
+    if not isinstance(answer, Refusal) or answer.code != Code.PIN_WRONG:
+        house.wrong_pins.forgive(name)
+    return answer
 
 
 def _asked(request: Request[Any, Any, State]) -> tuple[OpenHouse, str]:

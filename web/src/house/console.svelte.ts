@@ -147,7 +147,7 @@ export class Console {
 
   /** Whoever is here chooses another PIN, for the one that they have. */
   async changePin(pin: string, next: string): Promise<void> {
-    await this.#http.changePin(pin, next);
+    await this.#http.changePin(this.#state.name ?? "", pin, next);
     this.#goOn();
   }
 

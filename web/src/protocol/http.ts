@@ -91,8 +91,8 @@ export class Http {
   }
 
   /** Choose another PIN: every other screen under the name is signed out. */
-  changePin(pin: string, next: string): Promise<StaffInfo> {
-    return this.#post("/api/staff/pins", { pin, next });
+  changePin(name: string, pin: string, next: string): Promise<StaffInfo> {
+    return this.#post("/api/staff/pins", { name, pin, next });
   }
 
   signStaffOut(): Promise<null> {
