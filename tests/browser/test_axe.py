@@ -25,6 +25,7 @@ PAGES: Final = (
     "terminal",
     "no-such-page",
     "table/no-such-table",
+    "wall/tiger",
 )
 STILL: Final = "Promise.allSettled(document.getAnimations().map((one) => one.finished))"
 
