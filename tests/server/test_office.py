@@ -32,6 +32,7 @@ from punto.testing.serving import quick_house
 from tests.server.console import PIN, Console, asked, enrolled, posted
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.office import Office
+from tests.server.test_console import dealt as dealt_out
 from tests.server.test_damage import damaged
 
 STAFF: Final = (Role.DEALER, Role.SUPERVISOR, Role.CAGE, Role.MANAGER, Role.AUDITOR)
@@ -513,10 +514,15 @@ def test_what_happens_at_a_table_is_told_with_whoever_did_it(sqlite_url: str) ->
             async with Console(here, cookie) as dealer:
                 await dealer.done(console.TakeTable)
                 await dealer.done(console.BringShoe)
-                await dealer.ask(console.RecordResult, winner="player")
+                await dealer.done(console.OpenBets)
+                await dealt_out(dealer)
+                await dealer.done(console.CollectLosing)
+                await dealer.done(console.PayWinning)
                 await dealer.done(console.LeaveTable)
             close = CloseTable("salon", "the night is over")
             await here.house.writer.ask(Actor("mary", Role.MANAGER), close, "close")
+            (dealt,) = (await auditor.look("day", "DayReport"))["dealers"]
+            assert (dealt["dealer"], dealt["takings"]["rounds"]) == ("dora", 1)
             events = (await auditor.look("events", "EventPage"))["events"]
             told = [(each["who"], each["what"]) for each in events if "salon" in each["chain"]]
             assert told[-1][1].startswith("opened: mbs-no-commission@")

@@ -93,6 +93,7 @@ def _print_report(report: "DayReport") -> None:
     columns = ("table", "rounds", "voids", "turnover", "win", "hold", "theory", "deviations")
     rows = [_row(each.table, each.takings) for each in report.tables]
     rows.append(_row("all", report.takings))
+    rows += [_row(f"dealt by {each.dealer}", each.takings) for each in report.dealers]
     print_table(columns, rows, title=f"Gaming day {report.day}", numbers=columns[1:])
     cage = [(what, str(amount)) for what, amount in report.cage.items()]
     print_table(("cage", "amount"), cage, numbers=("amount",))

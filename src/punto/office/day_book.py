@@ -85,6 +85,15 @@ class DayBook:
         """The tables at which something was stored on this day."""
         return tuple(self._tables)
 
+    def by_dealer(self) -> dict[str, Takings]:
+        """Add up the rounds that each person has dealt, as they were first paid."""
+        found: dict[str, list[PaidRound]] = {}
+        for takings in self._tables.values():
+            for paid in takings.rounds.values():
+                if paid.dealer:
+                    found.setdefault(paid.dealer, []).append(paid)
+        return {dealer: _sum(rounds) for dealer, rounds in sorted(found.items())}
+
     def of_tables(self, tables: Iterable[str], now_ms: int) -> Takings:
         """Add up what some tables took."""
         found = [self._tables[table] for table in tables if table in self._tables]
@@ -92,13 +101,10 @@ class DayBook:
         since = max(self.day.begins_ms, min(now_ms, self.day.ends_ms) - HOUR_MS)
         lately = sum(paid.at_ms > since for paid in rounds)
         span_ms = min(now_ms, self.day.ends_ms) - since
-        return Takings(
-            rounds=len(rounds),
+        sums = _sum(rounds)
+        return sums._replace(
             voids=sum(each.voids for each in found),
-            turnover=sum(paid.turnover for paid in rounds),
-            win=sum(paid.win for paid in rounds) + sum(each.corrections for each in found),
-            mean=sum(paid.expected.mean for paid in rounds),
-            variance=sum(paid.expected.variance for paid in rounds),
+            win=sums.win + sum(each.corrections for each in found),
             an_hour=lately * HOUR_MS // span_ms if span_ms > 0 else None,
         )
 
@@ -112,6 +118,16 @@ class DayBook:
         """Give every round of the day with a stake in it, as they were paid."""
         found = (paid for each in self._tables.values() for paid in each.rounds.values())
         return sorted((paid for paid in found if paid.turnover), key=lambda paid: paid.at_ms)
+
+
+def _sum(rounds: list[PaidRound]) -> Takings:
+    return Takings(
+        rounds=len(rounds),
+        turnover=sum(paid.turnover for paid in rounds),
+        win=sum(paid.win for paid in rounds),
+        mean=sum(paid.expected.mean for paid in rounds),
+        variance=sum(paid.expected.variance for paid in rounds),
+    )
 
 
 def _round_before(connection: Connection, chain: str, after: int) -> list[Link]:

@@ -17,6 +17,7 @@ from punto.house.house import HOUSE
 from punto.house.record import decode_table
 from punto.ledger import Entry, Purpose, Transfer
 from punto.office.theory import Expected, Theory
+from punto.people import Role
 from punto.table import Settings
 from punto.table.event import EarlierRoundVoided, IrregularityRuled
 from punto.table.record import Recorded, TableOpened
@@ -35,6 +36,8 @@ class PaidRound(NamedTuple):
     win: int
     """What the house won of it; below zero where it lost."""
     expected: Expected
+    dealer: str = ""
+    """Who paid it, where a person dealt."""
 
 
 class TableTakings:
@@ -50,6 +53,7 @@ class TableTakings:
         """What the house got back, less what it gave, when rounds were void or settled again."""
         self.irregularities: dict[int, tuple[str, int]] = {}
         """By round, what was ruled on last, in words, and when."""
+        self._dealer = ""
         self._number = 0
         self._training = False
         self._bets: list[Bet] = []
@@ -57,6 +61,7 @@ class TableTakings:
     def add(self, link: Link) -> None:
         """Take in an entry."""
         record = decode_table(link.body or b"")
+        self._dealer = record.who if record.role == Role.DEALER.value else ""
         for event in record.events:
             self._see(event, link.at_ms)
         self.corrections += corrected(record.entries)
@@ -98,7 +103,8 @@ class TableTakings:
         for bet in self._bets:
             stakes[bet.wager] += bet.stake
         win = -sum(bet.net for bet in self._bets)
-        paid = PaidRound(at_ms, sum(stakes.values()), win, self._expected(stakes))
+        expected = self._expected(stakes)
+        paid = PaidRound(at_ms, sum(stakes.values()), win, expected, self._dealer)
         self.rounds[self._number] = paid
 
     def _expected(self, stakes: Counter[str]) -> Expected:

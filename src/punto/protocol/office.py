@@ -256,6 +256,13 @@ class Drawer(msgspec.Struct, frozen=True, kw_only=True):
     paid: int
 
 
+class DealerDay(msgspec.Struct, frozen=True, kw_only=True):
+    """The rounds that one person has dealt in a gaming day, as they were first paid."""
+
+    dealer: str
+    takings: Takings
+
+
 class DayReport(msgspec.Struct, frozen=True, kw_only=True):
     """A gaming day: tables, the cage, and who stood there."""
 
@@ -264,6 +271,7 @@ class DayReport(msgspec.Struct, frozen=True, kw_only=True):
     ends_ms: int
     takings: Takings
     tables: list[TableDay]
+    dealers: list[DealerDay]
     cage: dict[str, int]
     """By what was done: sold, paid, repaid, tickets-made, tickets-taken, tickets-paid,
     written-off."""

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from punto.office.day_book import DayBook
 from punto.office.day_book import Takings as DayTakings
-from punto.protocol.office import DayReport, Drawer, TableDay, Takings
+from punto.protocol.office import DayReport, DealerDay, Drawer, TableDay, Takings
 
 Groups: TypeAlias = Mapping[str, Sequence[str]]
 """The tables of the books that are shown under one name: a player's own ones are one game."""
@@ -38,6 +38,10 @@ def day_report(book: DayBook, groups: Groups, now_ms: int) -> DayReport:
             TableDay(table=name, takings=shown(book.of_tables(tables, now_ms)))
             for name, tables in groups.items()
         ],
+        dealers=[
+            DealerDay(dealer=name, takings=shown(takings))
+            for name, takings in book.by_dealer().items()
+        ],
         cage=dict(sorted(till.sums.items())),
         drawers=[
             Drawer(person=each.person, role=each.role, taken=till.taken[each], paid=till.paid[each])
@@ -61,6 +65,10 @@ def as_csv(report: DayReport) -> str:
     for each in report.tables:
         sheet.writerow((each.table, *_figures(each.takings)))
     sheet.writerow(("all", *_figures(report.takings)))
+    sheet.writerow(())
+    sheet.writerow(("dealer", *_COLUMNS[1:]))
+    for dealt in report.dealers:
+        sheet.writerow((dealt.dealer, *_figures(dealt.takings)))
     sheet.writerow(())
     sheet.writerow(("cage", "amount"))
     sheet.writerows(report.cage.items())

@@ -193,6 +193,7 @@ export interface DayReport {
   ends_ms: number;
   takings: Takings;
   tables: TableDay[];
+  dealers: DealerDay[];
   cage: Record<string, number>;
   drawers: Drawer[];
 }
@@ -200,6 +201,12 @@ export interface DayReport {
 /** What one table took in a gaming day. */
 export interface TableDay {
   table: string;
+  takings: Takings;
+}
+
+/** The rounds that one person has dealt in a gaming day, as they were first paid. */
+export interface DealerDay {
+  dealer: string;
   takings: Takings;
 }
 
