@@ -20,7 +20,14 @@ from punto.ledger import (
 from punto.people import Actor, Role
 from punto.table import event
 from punto.table.floor import Floor
-from punto.table.record import DealerCame, DealerLeft, Recorded, TableClosed, TableOpened
+from punto.table.record import (
+    DealerCame,
+    DealerLeft,
+    FloatMoved,
+    Recorded,
+    TableClosed,
+    TableOpened,
+)
 
 Deed = tuple[Action, Subject]
 
@@ -29,6 +36,7 @@ _AT_TABLE: Final[Mapping[type, Action]] = {
     TableClosed: Action.CLOSE_TABLE,
     DealerCame: Action.TAKE_TABLE,
     DealerLeft: Action.TAKE_TABLE,
+    FloatMoved: Action.MOVE_FLOAT,
     coup.BettingOpened: Action.DEAL,
     coup.BettingProlonged: Action.DEAL,
     coup.BettingClosed: Action.DEAL,

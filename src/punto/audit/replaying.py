@@ -65,6 +65,7 @@ from punto.table.event import (
 from punto.table.record import (
     DealerCame,
     DealerLeft,
+    FloatMoved,
     OutsideEntropyMixed,
     Recorded,
     RequestRefused,
@@ -78,6 +79,7 @@ NOT_PLAY: Final = (
     TableOpened,
     TableClosed,
     RequestRefused,
+    FloatMoved,
     DealerCame,
     DealerLeft,
     ShoeCommitted,

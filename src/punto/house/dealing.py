@@ -1,10 +1,11 @@
 """Who deals at a table with a dealer: only whoever has taken it; and nobody judges his own deal."""
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from punto.house.authority import Action, action_of
 from punto.house.code import Code
-from punto.house.request import LeaveTable, TableAction, TakeTable
+from punto.house.request import LeaveTable, MoveFloat, TableAction, TakeTable
 from punto.people import Actor, Role
 from punto.refusal import Refusal
 from punto.table import Code as TableCode
@@ -26,10 +27,8 @@ OF_DEALERS: Final = frozenset({Code.NOT_AT_TABLE, Code.DEALT_BY_YOU})
 
 def not_for(actor: Actor, floor: Floor, action: TableAction) -> Refusal | None:
     """Say why somebody with the right to it may not do this at this table now."""
-    if isinstance(action, TakeTable):
-        return _not_taken(actor, floor)
-    if isinstance(action, LeaveTable):
-        return _not_left(actor, floor)
+    if type(action) in _ABOUT_THE_TABLE:
+        return _ABOUT_THE_TABLE[type(action)](actor, floor)
     asked = action_of(action)
     settings = floor.table.settings
     if actor.role is Role.DEALER and asked in _AT_THE_TABLE and settings.is_driven_otherwise:
@@ -65,3 +64,15 @@ def _not_left(actor: Actor, floor: Floor) -> Refusal | None:
         words = "a round is in play: finish it, or let another dealer take the table"
         return Refusal(TableCode.ROUND_IN_PLAY, words)
     return None
+
+
+def _no_float(_: Actor, floor: Floor) -> Refusal | None:
+    """Say why no chips are brought to a table: nobody could pay with them."""
+    return None if floor.table.settings.has_dealer else _NOBODY_WANTED
+
+
+_ABOUT_THE_TABLE: Final[Mapping[type, Callable[[Actor, Floor], Refusal | None]]] = {
+    TakeTable: _not_taken,
+    LeaveTable: _not_left,
+    MoveFloat: _no_float,
+}

@@ -23,6 +23,7 @@ from punto.table.event import ShoeOpened
 from punto.table.record import (
     DealerCame,
     DealerLeft,
+    FloatMoved,
     OfDealer,
     OutsideEntropyMixed,
     Recorded,
@@ -103,7 +104,7 @@ def fold_recorded(floor: Floor, event: Recorded) -> Floor:  # noqa: PLR0911 – 
         case TableClosed():
             table = replace(floor.table, shoe=None)
             return replace(floor, is_open=False, dealer="", table=table)
-        case RequestRefused():
+        case RequestRefused() | FloatMoved():
             return floor
         case DealerCame() | DealerLeft():
             return _with_dealer(floor, event)
