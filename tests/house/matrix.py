@@ -16,6 +16,7 @@ from punto.house.request import What
 from punto.people import Role
 from punto.rules import Winner
 from punto.table import Found, Limit, Settings, command
+from punto.table.record import FloatMove
 
 ANN: Final = "ann"
 BOB: Final = "bob"
@@ -68,6 +69,9 @@ bet / his / for Bob               -     -      -        -      -          -    -
 enter chips / shared              -     -      -        yes    -          -    -       -       -
 enter chips / hers                -     -      -        yes    -          -    -       -       -
 enter chips / his                 -     -      -        yes    -          -    -       -       -
+record a fill / shared            -     -      -        -      yes        -    yes     -       -
+record a fill / hers              -     -      -        -      yes        -    yes     -       -
+record a fill / his               -     -      -        -      yes        -    yes     -       -
 report / shared                   -     -      -        yes    yes        -    yes     -       yes
 report / hers                     -     -      -        yes    yes        -    yes     -       yes
 report / his                      -     -      -        yes    yes        -    yes     -       yes
@@ -143,6 +147,7 @@ _AT_TABLE: Final[dict[str, tuple[asked.TableAction, ...]]] = {
     "record a result": (command.RecordResult(winner=Winner.PLAYER, who=ANN),),
     "take a result back": (command.DropResult(**_SIGNED),),
     "enter chips": (asked.LayChips(1, "player", 10), asked.TakeChips(1, "player")),
+    "record a fill": tuple(asked.MoveFloat(move=move, amount=10, **_SIGNED) for move in FloatMove),
     "report": (command.ReportIrregularity(found=Found.MALFUNCTION, who=ANN, why="just so"),),
     "decide": (command.Decide(void=True, who="somebody", why="just so"),),
     "void a round": (

@@ -16,15 +16,26 @@ from punto.coup.command import (
     OpenBetting,
     PayWinning,
 )
-from punto.house import Act, Done, LayChips, OpenTable, Request, TakeChips, TakeTable
+from punto.house import (
+    Act,
+    Done,
+    LayChips,
+    MoveFloat,
+    OpenAccount,
+    OpenTable,
+    Request,
+    TakeChips,
+    TakeTable,
+)
 from punto.house.request import TableAction
-from punto.ledger import chips_account, felt_account
+from punto.ledger import VAULT, Kind, chips_account, felt_account, float_account
 from punto.people import Actor, Role
 from punto.refusal import Refusal
 from punto.rules import Rulebook
 from punto.store import Database, HouseKey, Writer
 from punto.table import Found, Limit
 from punto.table.command import OpenShoe, ReportIrregularity
+from punto.table.record import FloatMove
 from punto.table.settings import Driven
 from tests.house.matrix import SETTINGS
 
@@ -44,6 +55,7 @@ def opened(url: str, positions: int = 8, rulebook: Rulebook = SETTINGS.rulebook)
     settings = replace(SETTINGS, driven=Driven.BY_DEALER, positions=positions, limit=limit)
     settings = replace(settings, rulebook=rulebook)
     assert isinstance(writer.ask(Request(MANAGER, OpenTable("salon", settings))), Done)
+    assert isinstance(writer.ask(Request(MANAGER, OpenAccount("cage", Kind.CASH), "cage")), Done)
     done(writer, TakeTable(), OpenShoe(None, "dora"), OpenBetting())
     return writer
 
@@ -168,3 +180,41 @@ def test_chips_lie_at_positions_and_are_entered_under_an_id(sqlite_url: str) -> 
     answer = writer.ask(Request(DORA, Act("salon", (LayChips(1, "player", 10),))))
     assert isinstance(answer, Refusal)
     assert answer.code == "id-wanted"
+
+
+# --- the float ----------------------------------------------------------------------------------
+
+
+def moved(move: FloatMove, amount: int, why: str = "slip 17") -> MoveFloat:
+    """Ask as Mary does."""
+    return MoveFloat(move=move, amount=amount, who="mary", why=why)
+
+
+def test_fills_credits_and_the_drop_are_in_the_books(sqlite_url: str) -> None:
+    writer = opened(sqlite_url)
+    for move, amount in (
+        (FloatMove.FILL, 5_000),
+        (FloatMove.CREDIT, 1_500),
+        (FloatMove.FILL, 200),
+        (FloatMove.DROP, 700),
+    ):
+        assert ask(writer, moved(move, amount), MANAGER) == "done"
+    names = float_account("salon"), VAULT, chips_account("salon"), "cage"
+    found = [writer.account(name) for name in names]
+    assert [account.balance for account in found if account] == [3_700, -3_700, 700, -700]
+    done(writer, LayChips(3, "player", 100))
+    deal(writer, PLAYER_WINS)
+    assert_books_hold(writer)
+
+
+def test_the_float_is_moved_by_whoever_may_with_a_reason_and_an_amount(sqlite_url: str) -> None:
+    writer = opened(sqlite_url)
+    fill = moved(FloatMove.FILL, 10)
+    assert ask(writer, fill, DORA) == "not-permitted"
+    assert ask(writer, moved(FloatMove.FILL, 10, " "), MANAGER) == "who-and-why-wanted"
+    assert ask(writer, moved(FloatMove.FILL, 0), MANAGER) == "amount-zero"
+    assert ask(writer, moved(FloatMove.DROP, -1), MANAGER) == "amount-negative"
+    assert isinstance(writer.ask(Request(MANAGER, OpenTable("tiger", SETTINGS))), Done)
+    answer = writer.ask(Request(MANAGER, Act("tiger", (fill,)), "f1"))
+    assert isinstance(answer, Refusal)
+    assert answer.code == "no-dealer-wanted"

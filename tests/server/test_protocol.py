@@ -29,6 +29,7 @@ from punto.table import Found
 from punto.table.code import Code as TableCode
 from punto.table.due import Due
 from punto.table.irregularity import Decision
+from punto.table.record import FloatMove
 from punto.table.sitting import SittingCode
 from tests.server.here import open_house
 from tests.server.schema_check import defects
@@ -80,6 +81,7 @@ def values(kind: type[Enum]) -> list[str]:
         ("`decision`", words.Decision),
         ("`found`", words.Found),
         ("`due` at a console", words.Due),
+        ("`move` of the float", words.FloatMove),
         ("`driver` of a table", words.Driver),
         ("`family` of a table", words.Family),
         ("`who`", words.Who),
@@ -101,6 +103,7 @@ def test_the_page_has_exactly_the_words_that_a_field_can_have(field: str, word: 
         (words.Decision, Decision),
         (words.Found, Found),
         (words.Due, Due),
+        (words.FloatMove, FloatMove),
         (words.Driver, Driver),
         (words.Colour, Colour),
         (words.NotLetIn, NoGuest),

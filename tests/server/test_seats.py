@@ -1,10 +1,12 @@
 """Seats over the wire: taken, left, kept for a while for whoever is gone, and seen by everybody."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
 from punto.client import Refusal, join
+from punto.people import Role
 from punto.protocol import console
 from punto.protocol.ask import Watch
 from punto.server.seating import KEPT_MS, LOOK_MS
@@ -126,6 +128,11 @@ def test_whoever_stands_behind_a_seat_bets_on_its_position(sqlite_url: str) -> N
                 assert at == [(3, False), (3, False), (5, True)]
                 late = await dealer.ask(console.TakeChips, position=5, wager="player")
                 assert late["code"] == "withdrawn-too-late"
+                fill: dict[str, Any] = {"move": "fill", "amount": STAKE, "why": "slip 17"}
+                assert (await dealer.ask(console.MoveFloat, **fill))["code"] == "not-permitted"
+                boss = await enrolled(here, "sue", Role.SUPERVISOR)
+                async with Console(here, boss) as supervisor:
+                    await supervisor.done(console.MoveFloat, **fill)
             await here.advance(AWAY_MS)
             floor = here.writer.floor("salon")
             assert floor is not None

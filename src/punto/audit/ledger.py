@@ -46,6 +46,7 @@ _OF_TABLES: Final = frozenset(
     {
         *(Purpose.WAGER, Purpose.PAYOUT, Purpose.CORRECTION, Purpose.RECEIVABLE),
         *(Purpose.CHIPS_DOWN, Purpose.CHIPS_UP),
+        *(Purpose.FILL, Purpose.CREDIT, Purpose.DROP),
     }
 )
 """What only an entry of a table can move."""

@@ -29,6 +29,7 @@ class Action(Enum):
     LEAVE_SEAT = "give a seat up"
     BET = "bet"
     ENTER_CHIPS = "enter chips on the felt"
+    MOVE_FLOAT = "record a fill, a credit or the drop"
     REPORT = "report an irregularity"
     DECIDE = "decide on an irregularity"
     VOID_ROUND = "void a round or put it together again"
@@ -92,6 +93,7 @@ RIGHTS: Final[Mapping[Action, Mapping[Role, Reach]]] = {
     Action.LEAVE_SEAT: {**_STAFF_AT_TABLE, **_PLAYING, Role.HOUSE: Reach.ANY},
     Action.BET: _PLAYING,
     Action.ENTER_CHIPS: {Role.DEALER: Reach.ANY},
+    Action.MOVE_FLOAT: _DECIDING,
     Action.REPORT: {**_STAFF_AT_TABLE, Role.HOUSE: Reach.ANY},
     Action.DECIDE: _DECIDING,
     Action.VOID_ROUND: _DECIDING,
@@ -180,6 +182,7 @@ _ACTION_OF: Final[Mapping[type, Action]] = {
     command.LeaveSeat: Action.LEAVE_SEAT,
     asked.LayChips: Action.ENTER_CHIPS,
     asked.TakeChips: Action.ENTER_CHIPS,
+    asked.MoveFloat: Action.MOVE_FLOAT,
     coup.PlaceWager: Action.BET,
     coup.WithdrawWager: Action.BET,
     command.ReportIrregularity: Action.REPORT,

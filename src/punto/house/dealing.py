@@ -5,7 +5,7 @@ from typing import Final
 
 from punto.house.authority import Action, action_of
 from punto.house.code import Code
-from punto.house.request import LeaveTable, RelieveDealer, TableAction, TakeTable
+from punto.house.request import LeaveTable, MoveFloat, RelieveDealer, TableAction, TakeTable
 from punto.people import Actor, Role
 from punto.refusal import Refusal
 from punto.table import Code as TableCode
@@ -27,9 +27,9 @@ OF_DEALERS: Final = frozenset({Code.NOT_AT_TABLE, Code.DEALT_BY_YOU})
 
 def not_for(actor: Actor, floor: Floor, action: TableAction) -> Refusal | None:
     """Say why somebody with the right to it may not do this at this table now."""
-    coming_or_going = _OF_DEALERS.get(type(action))
-    if coming_or_going is not None:
-        return coming_or_going(actor, floor)
+    about_the_table = _ABOUT_THE_TABLE.get(type(action))
+    if about_the_table is not None:
+        return about_the_table(actor, floor)
     asked = action_of(action)
     settings = floor.table.settings
     if actor.role is Role.DEALER and asked in _AT_THE_TABLE and settings.is_driven_otherwise:
@@ -77,13 +77,19 @@ def _not_left(actor: Actor, floor: Floor) -> Refusal | None:
     return None
 
 
-def _not_relieved(actor: Actor, floor: Floor) -> Refusal | None:  # noqa: ARG001 – as the others
+def _not_relieved(_: Actor, floor: Floor) -> Refusal | None:
     """Say why nobody is relieved: whoever may relieve relieves anybody."""
     return None if floor.dealer else Refusal(Code.NOT_AT_TABLE, "nobody deals here")
 
 
-_OF_DEALERS: Final[Mapping[type, Callable[[Actor, Floor], Refusal | None]]] = {
+def _no_float(_: Actor, floor: Floor) -> Refusal | None:
+    """Say why no chips are brought to a table: nobody could pay with them."""
+    return None if floor.table.settings.has_dealer else _NOBODY_WANTED
+
+
+_ABOUT_THE_TABLE: Final[Mapping[type, Callable[[Actor, Floor], Refusal | None]]] = {
     TakeTable: _not_taken,
     LeaveTable: _not_left,
     RelieveDealer: _not_relieved,
+    MoveFloat: _no_float,
 }

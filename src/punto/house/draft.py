@@ -16,6 +16,7 @@ from punto.house.request import (
     DealOut,
     LayChips,
     LeaveTable,
+    MoveFloat,
     RelieveDealer,
     TableAction,
     TakeChips,
@@ -31,6 +32,7 @@ from punto.table.record import (
     DealerCame,
     DealerLeft,
     DealerRelieved,
+    FloatMoved,
     OfDealer,
     OutsideEntropyMixed,
     Recorded,
@@ -75,6 +77,9 @@ class Draft:
                 return self._play(PlaceWager(self._felt(position), wager, amount))
             case TakeChips(position, wager):
                 return self._play(WithdrawWager(self._felt(position), wager))
+            case MoveFloat(move=move, amount=amount, who=who, why=why):
+                self.record(FloatMoved(move, amount, who, why))
+                return None
             case OpenShoe(order=order) if order is not None:
                 return Refusal(Code.ORDER_NOT_YOURS, "a shoe is shuffled by the house")
             case _:

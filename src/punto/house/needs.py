@@ -13,11 +13,13 @@ from punto.house.context import TicketKey
 from punto.house.counter import ticket_number
 from punto.house.house import CAGE, HOUSE, house_account
 from punto.ledger import (
+    VAULT,
     Account,
     Kind,
     Transfer,
     chips_account,
     felt_account,
+    float_account,
     receivable_of,
     redeemed_ticket,
     ticket_account,
@@ -61,7 +63,7 @@ def accounts_needed(request: asked.Request, floor: Floor | None, key: TicketKey)
 
 
 _FOR_ONE: Final = (
-    *(asked.LayChips, asked.TakeChips),
+    *(asked.LayChips, asked.TakeChips, asked.MoveFloat),
     *(coup.PlaceWager, coup.WithdrawWager),
     *(command.TakeSeat, command.StandBehind, command.LeaveSeat),
     *(coup.OpenBetting, coup.ProlongBetting, command.DrawCard, coup.DealCard),
@@ -96,6 +98,8 @@ def _chips(floor: Floor, actions: Iterable[asked.TableAction]) -> Iterator[str]:
     for action in actions:
         if isinstance(action, asked.LayChips | asked.TakeChips):
             yield felt_account(floor.id, action.position)
+        elif isinstance(action, asked.MoveFloat):
+            yield from (CAGE, VAULT, float_account(floor.id))
 
 
 def accounts_behind(account: Account, key: TicketKey) -> Iterator[str]:

@@ -11,6 +11,7 @@ from punto.house.canonical import canonical
 from punto.ledger import Kind
 from punto.people import Actor, Role
 from punto.table import Settings, TableCommand
+from punto.table.record import FloatMove
 
 _WHO = re.compile(r"[A-Za-z0-9-]{1,24}", re.ASCII)
 _ID = re.compile(r"[A-Za-z0-9_-]{0,36}", re.ASCII)
@@ -74,6 +75,15 @@ class TakeChips(msgspec.Struct, frozen=True, tag=True):
     wager: str
 
 
+class MoveFloat(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """Put on record what was brought to the float of a table, taken from it, or dropped."""
+
+    move: FloatMove
+    amount: int
+    who: str
+    why: str
+
+
 TableAction: TypeAlias = (
     TableCommand
     | BringShoe
@@ -83,6 +93,7 @@ TableAction: TypeAlias = (
     | RelieveDealer
     | LayChips
     | TakeChips
+    | MoveFloat
 )
 
 

@@ -26,6 +26,7 @@ from punto.house.request import (
     Act,
     CloseTable,
     LayChips,
+    MoveFloat,
     OpenTable,
     RelieveDealer,
     Request,
@@ -53,10 +54,11 @@ MOST_REACHED_BACK: Final = 50
 _OF_STAFF: Final = (ReportIrregularity, Decide)
 """What is put on record also where it is refused."""
 
-_SIGNED: Final = (*_OF_STAFF, CorrectCard, SetCardAside, DropResult, RelieveDealer)
+_SIGNED: Final = (*_OF_STAFF, CorrectCard, SetCardAside, DropResult, RelieveDealer, MoveFloat)
 """What somebody answers for, by name and reason."""
 
-_STAKING: Final = (PlaceWager, LayChips)
+_STAKING: Final = (PlaceWager, LayChips, MoveFloat)
+"""What moves money, and so has an id."""
 
 MOST_EVENTS = 100
 """The most that one request may bring about; ids of stakes have two digits for their place."""

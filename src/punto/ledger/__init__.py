@@ -5,10 +5,13 @@ from punto.ledger.applying import Results, apply
 from punto.ledger.books import Books, broken_books, enter, fold, replay
 from punto.ledger.cage import buy_in, pay_credits, repay
 from punto.ledger.chips import (
+    VAULT,
     chips_account,
     chips_behind,
     felt_account,
     felt_position,
+    float_account,
+    float_moved,
     laid_down,
     taken_up,
 )
@@ -83,6 +86,7 @@ from punto.ledger.wagering import (
 
 __all__ = [
     "ENTROPY_BYTES",
+    "VAULT",
     "Account",
     "Batch",
     "Bet",
@@ -126,6 +130,8 @@ __all__ = [
     "felt_account",
     "felt_position",
     "first_visit",
+    "float_account",
+    "float_moved",
     "fold",
     "foreseen",
     "grouped",

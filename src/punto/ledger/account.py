@@ -27,6 +27,8 @@ class Kind(Enum):
     """What one player owes the house, or one visitor of a terminal; below zero while it is owed."""
     FELT = "felt"
     """The chips that lie at one position of a table; none between two rounds."""
+    FLOAT = "float"
+    """The chips that were brought to the float of a table and not taken away, or the vault's."""
     CHIPS = "chips"
     """The chips in the hands of those who play at a table with them, as far as they lay there."""
 

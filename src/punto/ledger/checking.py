@@ -49,7 +49,7 @@ def _first(checks: Iterable[Check[EntryT]], ledger: Ledger, entry: EntryT) -> Co
 # --- opening an account -------------------------------------------------------------------------
 
 
-_NAMED_AFTER_OTHERS = frozenset({Kind.TICKET, Kind.RECEIVABLE, Kind.FELT, Kind.CHIPS})
+_NAMED_AFTER_OTHERS = frozenset({Kind.TICKET, Kind.RECEIVABLE, Kind.FELT, Kind.CHIPS, Kind.FLOAT})
 
 
 def _account_id_malformed(_: Ledger, entry: OpenAccount) -> bool:

@@ -66,3 +66,36 @@ def taken_up(ledger: Ledger, felt: str, reference: Reference, *of: str) -> tuple
         reference=reference,
     )
     return (taken,) if amount else ()
+
+
+# --- the float ----------------------------------------------------------------------------------
+
+VAULT: Final = "vault:float"
+"""The chips of the house that are at no table, as far as they came to one or from it."""
+
+
+def float_account(table: str) -> str:
+    """Name the account of the chips that were brought to a table, less those taken away."""
+    return f"float:{table}"
+
+
+def float_moved(
+    ledger: Ledger, table: str, amount: int, purpose: Purpose, *, cash: str, request: str
+) -> tuple[Entry, ...]:
+    """Bring chips to a table, take them from it, or count the money of its drop box."""
+    held, vault = (float_account(table), Kind.FLOAT), (VAULT, Kind.FLOAT)
+    hands = chips_account(table), Kind.CHIPS
+    debit, credit = {
+        Purpose.FILL: (vault, held),
+        Purpose.CREDIT: (held, vault),
+        Purpose.DROP: ((cash, Kind.CASH), hands),
+    }[purpose]
+    moved = Transfer(
+        id=derived_id(purpose, request),
+        debit=debit[0],
+        credit=credit[0],
+        amount=amount,
+        purpose=purpose,
+        reference=Reference(table=table),
+    )
+    return (*(OpenAccount(*each) for each in (debit, credit) if _is_new(ledger, each[0])), moved)

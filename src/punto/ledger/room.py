@@ -17,7 +17,12 @@ from punto.money import MAX_ODDS, MAX_STAKE
 ROOM: Final = MAX_AMOUNT
 """The most that may ever have moved on an account, both ways, with all that is staked won."""
 
-_DECIDED: Final = frozenset({Purpose.BUY_IN, Purpose.TICKET_IN, Purpose.WAGER, Purpose.CHIPS_DOWN})
+_DECIDED: Final = frozenset(
+    {
+        *(Purpose.BUY_IN, Purpose.TICKET_IN, Purpose.WAGER),
+        *(Purpose.CHIPS_DOWN, Purpose.FILL, Purpose.CREDIT, Purpose.DROP),
+    }
+)
 """What people decide to do. All else follows from it, and is never refused for want of room."""
 
 

@@ -45,6 +45,12 @@ class Purpose(Enum):
     """Chips laid at a position, or laid there again to be taken back."""
     CHIPS_UP = "chips-up"
     """Chips that go from a position, with what they have won."""
+    FILL = "fill"
+    """Chips brought from the vault to the float of a table."""
+    CREDIT = "credit"
+    """Chips taken from the float of a table to the vault."""
+    DROP = "drop"
+    """Money for chips that were sold at a table, out of its drop box."""
 
     __hash__ = object.__hash__  # quicker, as for `Kind`
 
@@ -74,6 +80,9 @@ DERIVED: Final = frozenset(
         Purpose.WRITE_OFF,
         Purpose.CHIPS_DOWN,
         Purpose.CHIPS_UP,
+        Purpose.FILL,
+        Purpose.CREDIT,
+        Purpose.DROP,
     }
 )
 """The purposes whose ids are not the client's to choose."""
@@ -95,6 +104,9 @@ BETWEEN: Final = {
     Purpose.WRITE_OFF: {(Kind.HOUSE, Kind.RECEIVABLE)},
     Purpose.CHIPS_DOWN: {(Kind.CHIPS, Kind.FELT)},
     Purpose.CHIPS_UP: {(Kind.FELT, Kind.CHIPS)},
+    Purpose.FILL: {(Kind.FLOAT, Kind.FLOAT)},
+    Purpose.CREDIT: {(Kind.FLOAT, Kind.FLOAT)},
+    Purpose.DROP: {(Kind.CASH, Kind.CHIPS)},
 }
 """Debit and credit of every purpose. No pair has two players, and none will."""
 

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from punto.protocol.ask import Amount, Name, Ping, RequestId, Unwatch, Watch
 from punto.protocol.tell import Accepted, BadFrame, Happened, Pong, Refused, Snapshot, Trouble
-from punto.protocol.words import Decision, Due, Found, Outcome, Side, StaffRole, Winner
+from punto.protocol.words import Decision, Due, FloatMove, Found, Outcome, Side, StaffRole, Winner
 
 CardText = Annotated[str, Meta(pattern="^[0-9A-Za-z]{2,3}$")]
 Why = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -140,6 +140,14 @@ class DecideRound(_AtTable, frozen=True):
     """Whether the shoe is taken off the table."""
 
 
+class MoveFloat(_AtTable, frozen=True):
+    """A fill, a credit or the drop of the table, as a supervisor or a manager has counted it."""
+
+    move: FloatMove
+    amount: Amount
+    why: Why
+
+
 class RecordResult(_AtTable, frozen=True):
     """Record the result of a round that was played with physical chips."""
 
@@ -175,6 +183,7 @@ AtConsole: TypeAlias = (
     | SetCardAside
     | ReportIrregularity
     | DecideRound
+    | MoveFloat
     | RecordResult
     | DropResult
 )

@@ -23,6 +23,7 @@ HandLetter: TypeAlias = Literal["B", "P"]
 """A winner on the big road, where a tie has no cell of its own."""
 Colour: TypeAlias = Literal["R", "B"]
 """A mark of a derived road: red is regular, blue is not."""
+FloatMove: TypeAlias = Literal["fill", "credit", "drop"]
 Found: TypeAlias = Literal[
     "foreign-card",
     "extra-or-missing-cards",

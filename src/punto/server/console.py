@@ -9,6 +9,7 @@ from punto.house import (
     Done,
     LayChips,
     LeaveTable,
+    MoveFloat,
     NotStored,
     TakeChips,
     TakeTable,
@@ -31,6 +32,7 @@ from punto.server.staff_session import StaffSession
 from punto.table import Table, command, step
 from punto.table.event import IrregularityRuled
 from punto.table.irregularity import Found
+from punto.table.record import FloatMove
 
 _OUT = Refusal(Code.SIGN_IN, "you are signed out: the PIN is another one, or you are staff no more")
 _LOCKED = Refusal(Code.LOCKED, "nobody was here for five minutes: give the PIN again")
@@ -165,6 +167,8 @@ def action_of(said: console.AtConsole, actor: Actor) -> TableAction:  # noqa: C9
             return _report(irregularity, actor.id, why)
         case console.DecideRound(void=void, why=why, new_shoe=new_shoe):
             return command.Decide(void=void, who=actor.id, why=why, new_shoe=new_shoe)
+        case console.MoveFloat(move=move, amount=amount, why=why):
+            return MoveFloat(move=FloatMove(move), amount=amount, who=actor.id, why=why)
         case console.RecordResult():
             return command.RecordResult(
                 winner=Winner(said.winner),

@@ -29,6 +29,7 @@ from punto.ledger import (
     Round,
     Settled,
     Transfer,
+    float_moved,
     foreseen,
     net_due,
     place,
@@ -40,7 +41,10 @@ from punto.ledger import (
 )
 from punto.table.cash import is_cash, with_ended, with_placed, with_withdrawn
 from punto.table.event import EarlierRoundVoided
-from punto.table.record import Recorded, TableOpened
+from punto.table.record import FloatMoved, Recorded, TableOpened
+
+CASH: Final = "cage"
+"""The account of money that comes in from outside, or leaves."""
 
 Stakes: TypeAlias = Map[tuple[str, str], tuple[str, ...]]
 """By bettor and wager, the transfers that hold what is staked, the first one first."""
@@ -94,6 +98,7 @@ _ABOUT_MONEY: Final = frozenset(
         RoundSettledAgain,
         RoundVoided,
         EarlierRoundVoided,
+        FloatMoved,
     }
 )
 
@@ -169,11 +174,18 @@ def banked(
             entries += _house_opened(ledger, event.house)
         elif isinstance(event, EarlierRoundVoided):
             entries += _voided_earlier(foreseen(ledger, entries), bank, event)
+        elif isinstance(event, FloatMoved):
+            entries += _float_moved(foreseen(ledger, entries), bank, event, stake_id(request, at))
         elif played is not None:
             stake = stake_id(request, at)
             entries += _moved_with_chips(ledger, entries, played, stakes, stake, event)
         stakes, played = _held(stakes, request, at, event), _followed(played, bank, event)
     return Banked(Batch(entries), stakes, played)
+
+
+def _float_moved(ledger: Ledger, bank: Bank, event: FloatMoved, request: str) -> tuple[Entry, ...]:
+    purpose = Purpose(event.move.value)
+    return float_moved(ledger, bank.table, event.amount, purpose, cash=CASH, request=request)
 
 
 def _house_opened(ledger: Ledger, house: str) -> tuple[Entry, ...]:

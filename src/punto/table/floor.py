@@ -24,6 +24,7 @@ from punto.table.record import (
     DealerCame,
     DealerLeft,
     DealerRelieved,
+    FloatMoved,
     OfDealer,
     OutsideEntropyMixed,
     Recorded,
@@ -104,7 +105,7 @@ def fold_recorded(floor: Floor, event: Recorded) -> Floor:  # noqa: PLR0911 – 
         case TableClosed():
             table = replace(floor.table, shoe=None)
             return replace(floor, is_open=False, dealer="", table=table)
-        case RequestRefused():
+        case RequestRefused() | FloatMoved():
             return floor
         case DealerCame() | DealerLeft() | DealerRelieved():
             return _with_dealer(floor, event)

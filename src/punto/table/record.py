@@ -1,5 +1,6 @@
 """What the journal of a table holds, beside the events of play: openings, commitments, reveals."""
 
+from enum import Enum
 from typing import TypeAlias
 
 import msgspec
@@ -69,6 +70,26 @@ class DealerRelieved(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
+class FloatMove(Enum):
+    """What can happen to the chips in the float of a table, and to its drop box."""
+
+    FILL = "fill"
+    """Chips are brought."""
+    CREDIT = "credit"
+    """Chips are taken away."""
+    DROP = "drop"
+    """The money in the box is counted: so many chips were sold for it."""
+
+
+class FloatMoved(msgspec.Struct, frozen=True, tag=True):
+    """Chips came to the float or went from it, or the drop was counted."""
+
+    move: FloatMove
+    amount: int
+    who: str
+    why: str
+
+
 class RequestRefused(msgspec.Struct, frozen=True, tag=True):
     """Somebody of the staff asked for what could not be done; nothing has changed but this."""
 
@@ -80,4 +101,6 @@ class RequestRefused(msgspec.Struct, frozen=True, tag=True):
 
 Fairness: TypeAlias = ShoeCommitted | OutsideEntropyMixed | ShoeRevealed
 OfDealer: TypeAlias = DealerCame | DealerLeft | DealerRelieved
-Recorded: TypeAlias = TableOpened | TableClosed | RequestRefused | OfDealer | Fairness | TableEvent
+Recorded: TypeAlias = (
+    TableOpened | TableClosed | RequestRefused | FloatMoved | OfDealer | Fairness | TableEvent
+)

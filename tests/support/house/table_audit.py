@@ -18,6 +18,7 @@ from punto.table.record import (
     DealerCame,
     DealerLeft,
     DealerRelieved,
+    FloatMoved,
     OutsideEntropyMixed,
     Recorded,
     RequestRefused,
@@ -98,6 +99,8 @@ class TableAudit:
             case OutsideEntropyMixed() | RequestRefused():
                 pass
             case DealerCame() | DealerLeft() | DealerRelieved():
+                pass
+            case FloatMoved():
                 pass
             case _:
                 assert self._auditor is not None, "events come from an open table"

@@ -2,7 +2,7 @@
 
 import type { Ping, Unwatch, Watch } from "./ask";
 import type { Accepted, BadFrame, Happened, Pong, Refused, Snapshot, Trouble } from "./tell";
-import type { Decision, Due, Found, Outcome, Side, StaffRole, Winner } from "./words";
+import type { Decision, Due, FloatMove, Found, Outcome, Side, StaffRole, Winner } from "./words";
 
 /** Ask what the rulebook says about an irregularity, before it is reported. */
 export interface AskRuling {
@@ -166,6 +166,16 @@ export interface DecideRound {
   table: string;
 }
 
+/** A fill, a credit or the drop of the table, as a supervisor or a manager has counted it. */
+export interface MoveFloat {
+  type: "MoveFloat";
+  move: FloatMove;
+  amount: number;
+  why: string;
+  id: string;
+  table: string;
+}
+
 /** Record the result of a round that was played with physical chips. */
 export interface RecordResult {
   type: "RecordResult";
@@ -276,6 +286,7 @@ export type ConsoleAsk =
   | SetCardAside
   | ReportIrregularity
   | DecideRound
+  | MoveFloat
   | RecordResult
   | DropResult;
 

@@ -24,6 +24,8 @@ export type HandLetter = "B" | "P";
 
 export type Colour = "R" | "B";
 
+export type FloatMove = "fill" | "credit" | "drop";
+
 export type Found = "foreign-card" | "extra-or-missing-cards" | "incorrect-number-of-cards" | "order-unknown" | "shoe-order-altered" | "insufficient-cards" | "malfunction" | "wager-placed-late" | "wager-increased-late" | "wager-withdrawn-late" | "connection-lost";
 
 export type WhyVoid = "foreign-card" | "extra-or-missing-cards" | "incorrect-number-of-cards" | "order-unknown" | "shoe-order-altered" | "insufficient-cards" | "malfunction" | "wager-placed-late" | "wager-increased-late" | "wager-withdrawn-late" | "connection-lost" | "supervisor";
