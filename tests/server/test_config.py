@@ -38,6 +38,7 @@ WRONG: Final = [
     ("[100]", "[100]\nplay_monny = true", "the file", "unknown field `play_monny`"),
     ("[100]", "[100]\nminor_digits = 9", "minor_digits", "<= 4"),
     ("[100]", "[100", "is not TOML", ""),
+    ("[100]", "[100]\ngaming_day_hour = 24", "gaming_day_hour", "<= 23"),
     ("[100]", "[100]\nsale_maximum = 0", "sale_maximum", ">= 1"),
     ("[100]", "[100]\nsale_maximum = 99_999", "guest_credits", "99999 (sale_maximum) or less"),
     ("maximum = 1000", f"maximum = {10**15 + 1}", "tables[0].maximum", "<= 1000000000000000"),
