@@ -146,7 +146,7 @@ _PLAIN: Final[dict[type, TableAction]] = {
 """What says all by its name."""
 
 
-def action_of(said: console.AtConsole, actor: Actor) -> TableAction:  # noqa: C901, PLR0911 – one match
+def action_of(said: console.AtConsole, actor: Actor) -> TableAction:
     """Say what is to be done at the table; who does it is whoever is signed in."""
     match said:
         case console.BringShoe(scanned=scanned):
@@ -157,18 +157,6 @@ def action_of(said: console.AtConsole, actor: Actor) -> TableAction:  # noqa: C9
             return TakeChips(position, wager)
         case console.ScanCard(card=card):
             return coup.DealCard(card)
-        case console.CorrectCard(place=place, card=card, why=why):
-            return coup.CorrectCard(place, card, actor.id, why)
-        case console.SetCardAside(card=card, why=why):
-            return coup.SetCardAside(card, actor.id, why)
-        case console.RelieveDealer(why=why):
-            return RelieveDealer(actor.id, why)
-        case console.ReportIrregularity(irregularity=irregularity, why=why):
-            return _report(irregularity, actor.id, why)
-        case console.DecideRound(void=void, why=why, new_shoe=new_shoe):
-            return command.Decide(void=void, who=actor.id, why=why, new_shoe=new_shoe)
-        case console.MoveFloat(move=move, amount=amount, why=why):
-            return MoveFloat(move=FloatMove(move), amount=amount, who=actor.id, why=why)
         case console.RecordResult():
             return command.RecordResult(
                 winner=Winner(said.winner),
@@ -178,7 +166,26 @@ def action_of(said: console.AtConsole, actor: Actor) -> TableAction:  # noqa: C9
                 natural=said.natural,
                 six=said.six,
             )
-        case console.DropResult(why=why):
-            return command.DropResult(actor.id, why)
         case _:
-            return _PLAIN[type(said)]
+            return _PLAIN.get(type(said)) or _signed(said, actor.id)
+
+
+def _signed(said: console.AtConsole, who: str) -> TableAction:  # noqa: PLR0911 – one match
+    """Say what somebody answers for, by name and reason."""
+    match said:
+        case console.CorrectCard(place=place, card=card, why=why):
+            return coup.CorrectCard(place, card, who, why)
+        case console.SetCardAside(card=card, why=why):
+            return coup.SetCardAside(card, who, why)
+        case console.RelieveDealer(why=why):
+            return RelieveDealer(who, why)
+        case console.ReportIrregularity(irregularity=irregularity, why=why):
+            return _report(irregularity, who, why)
+        case console.DecideRound(void=void, why=why, new_shoe=new_shoe):
+            return command.Decide(void=void, who=who, why=why, new_shoe=new_shoe)
+        case console.MoveFloat(move=move, amount=amount, why=why):
+            return MoveFloat(move=FloatMove(move), amount=amount, who=who, why=why)
+        case console.DropResult(why=why):
+            return command.DropResult(who, why)
+        case _:
+            raise AssertionError(said)
