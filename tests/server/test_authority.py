@@ -60,8 +60,8 @@ async def with_stranger(url: str) -> AsyncIterator[tuple[Here, Stranger]]:
 
 def said_at(table: str) -> Iterator[Ask]:
     """Give every message that names a table, each with all that it can say."""
-    for kind in (*get_args(ask.Building), *get_args(ask.Dealing)):
-        fields = {"wager": "tie", "amount": 100}.items()
+    for kind in (*get_args(ask.Building), *get_args(ask.Dealing), *get_args(ask.Seating)):
+        fields = {"wager": "tie", "amount": 100, "position": 1}.items()
         content = {name: value for name, value in fields if name in kind.__struct_fields__}
         frame = {"type": kind.__name__, "id": new_id(), "table": table, **content}
         yield msgspec.convert(frame, kind)
