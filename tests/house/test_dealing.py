@@ -8,7 +8,7 @@ from punto.coup.command import CloseBetting, OpenBetting
 from punto.house import Act, BringShoe, Done, LeaveTable, OpenTable, Request, TakeTable
 from punto.house.chain import table_chain
 from punto.house.record import decode_table
-from punto.house.request import TableAction
+from punto.house.request import RelieveDealer, TableAction
 from punto.people import Actor, Role
 from punto.refusal import Refusal
 from punto.store import Database, HouseKey, Writer, reading
@@ -125,4 +125,20 @@ def test_the_next_round_begins_with_whoever_deals_it(sqlite_url: str) -> None:
     assert ask(writer, DAVE, TakeTable()) == "done"
     assert ask(writer, DAVE, OpenBetting()) == "done"
     assert floor_of(writer).dealt_by == ("dave",)
+    writer.close()
+
+
+def test_a_supervisor_frees_a_table_of_its_dealer(sqlite_url: str) -> None:
+    writer = opened(sqlite_url)
+    relieve = RelieveDealer("sue", "he fell ill")
+    assert ask(writer, SUE, relieve) == "not-at-table", "nobody deals there"
+    for action in (TakeTable(), BringShoe(), OpenBetting()):
+        assert ask(writer, DORA, action) == "done"
+    assert ask(writer, DAVE, relieve) == "not-permitted"
+    assert ask(writer, SUE, RelieveDealer("sue", "")) == "who-and-why-wanted"
+    assert ask(writer, SUE, relieve) == "done"
+    assert (floor_of(writer).dealer, floor_of(writer).dealt_by) == ("", ("dora",))
+    assert ask(writer, DORA, CloseBetting()) == "not-at-table"
+    assert ask(writer, DAVE, TakeTable()) == "done"
+    assert floor_of(writer).dealt_by == ("dora", "dave")
     writer.close()

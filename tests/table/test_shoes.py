@@ -18,10 +18,12 @@ from punto.roads import letters
 from punto.rules import find_rulebook
 from punto.table import (
     Code,
+    Found,
     next_step,
     replay,
 )
 from punto.table.command import (
+    Decide,
     DrawCard,
     OpenShoe,
 )
@@ -36,6 +38,7 @@ from tests.table.tables import (
     done,
     order_of,
     refused,
+    report,
     scanned_round,
     table_of,
     told,
@@ -189,3 +192,26 @@ def test_a_printed_table_does_not_tell_the_order() -> None:
     shown = repr(done(table, OpenShoe(order, "dan")))
     assert "<shoe 1: 0 of 416 cards gone>" in shown
     assert "NINE" not in shown
+
+
+def test_a_foreign_card_may_take_the_shoe_off_the_table() -> None:
+    table = done(with_scanned_shoe(table_of()), OpenBetting(), CloseBetting(), DealCard("9s"))
+    late = report(Found.WAGER_PLACED_LATE, new_shoe=True)
+    assert refused(table, late).code is Code.SHOE_IN_PLAY
+    after, events = told(table, [report(Found.FOREIGN_CARD, new_shoe=True)])
+    assert (events[-1], after.shoe) == (ShoeEnded(1, 1), None)
+    assert done(table, report(Found.FOREIGN_CARD)).shoe is not None
+
+
+def test_a_round_that_goes_on_keeps_its_shoe() -> None:
+    paid = done(with_scanned_shoe(table_of()), *scanned_round(NATURAL), OpenBetting())
+    earlier = report(Found.FOREIGN_CARD, round=1, new_shoe=True)
+    assert refused(paid, earlier).code is Code.ROUND_IN_PLAY
+    waiting = done(paid, report(Found.MALFUNCTION))
+    stands = Decide(void=False, who="sue", why="seen", new_shoe=True)
+    assert refused(waiting, stands).code is Code.ROUND_IN_PLAY
+    assert done(waiting, Decide(void=True, who="sue", why="seen", new_shoe=True)).shoe is None
+    one_round = done(table_of(find_rulebook("zero-commission")), OpenShoe(None, "dan"))
+    over = done(one_round, OpenBetting(), report(Found.FOREIGN_CARD))
+    gone = done(over, Decide(void=True, who="sue", why="seen", new_shoe=True))
+    assert gone.shoe is None, "it was the last round of its shoe: it ends once"
