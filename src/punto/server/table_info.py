@@ -131,7 +131,7 @@ def lobby_tile(
         closes_at_ms=shown.closes_at_ms if shown else None,
         terminals_only=is_for_terminals(table),
         waiting=broadcast.waiting if broadcast else None,
-        dealer=_has_come(broadcast),
+        dealer=_has_come(table, broadcast),
         big=roads.big,
     )
 
@@ -141,8 +141,10 @@ def _taken(table: TableConfig, shown: Table) -> int:
     return len(shown.seats if table.positions else shown.of_bettor)
 
 
-def _has_come(broadcast: TableBroadcast | None) -> bool | None:
-    """Say whether somebody deals, where a person should."""
-    if broadcast is None or not broadcast.view.floor.table.settings.has_dealer:
+def _has_come(table: TableConfig, broadcast: TableBroadcast | None) -> bool | None:
+    """Say whether somebody deals, where a person should; nobody does where no one has looked."""
+    floor = broadcast.view.floor if broadcast else None
+    settings = floor.table.settings if floor else settings_of(table)
+    if not settings.has_dealer:
         return None
-    return bool(broadcast.view.floor.dealer)
+    return bool(floor and floor.dealer)

@@ -12,7 +12,8 @@ export interface LobbyTable {
   /** The rulebook and its version. */
   edition: string | null;
   driver: Driver;
-  phase: "open" | "betting" | "dealing" | "settled" | "waiting" | "undecided" | "closed";
+  phase:
+    "open" | "betting" | "dealing" | "settled" | "waiting" | "undealt" | "undecided" | "closed";
   limits: { minimum: number; maximum: number };
   /** Null where nobody needs a seat. */
   seats: { taken: number; total: number } | null;
@@ -36,6 +37,7 @@ const PHASES: Record<Phase, LobbyTable["phase"]> = {
 function phaseOf(tile: LobbyTile): LobbyTable["phase"] {
   if (!tile.is_open) return "closed";
   if (tile.waiting) return "undecided";
+  if (tile.dealer === false && PHASES[tile.phase] === "waiting") return "undealt";
   // A table of one's own waits for nobody else.
   return tile.driver === "player" ? "open" : PHASES[tile.phase];
 }

@@ -25,6 +25,9 @@ describe("the lobby", () => {
   test("shows a game of one's own as open at any time", () => {
     expect(lobbyTable(tile({ driver: "player" }))).toMatchObject({ phase: "open", players: null });
     expect(lobbyTable(tile({ phase: "void" })).phase).toBe("waiting");
+    expect(lobbyTable(tile({ phase: "ready", dealer: false })).phase).toBe("undealt");
+    expect(lobbyTable(tile({ phase: "ready", dealer: true })).phase).toBe("waiting");
+    expect(lobbyTable(tile({ phase: "dealing", dealer: false })).phase).toBe("dealing");
     expect(lobbyTable(tile({ positions: 8 })).seats).toEqual({ taken: 3, total: 8 });
   });
 
