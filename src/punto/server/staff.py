@@ -125,7 +125,7 @@ class Staff:
             return _WRONG
         session = self.find(given)
         if given is not None and session is not None and session.actor.id == name:
-            session.touch(self._time.now_ms())
+            session.unlock(self._time.now_ms())
             return given
         return self._token(person)
 
