@@ -8,6 +8,7 @@ from msgspec.structs import replace
 import punto
 from punto.audit.report import audit
 from punto.coup.command import CloseBetting, DealCard, OpenBetting, PlaceWager
+from punto.coup.event import RoundVoided
 from punto.house import (
     Act,
     BringShoe,
@@ -28,7 +29,8 @@ from punto.people import Role
 from punto.store import Database, reading
 from punto.table import Found, Limit, Settings
 from punto.table.command import Decide, OpenShoe, ReportIrregularity
-from punto.table.record import DealerCame, TableOpened
+from punto.table.event import SupervisorDecided
+from punto.table.record import DealerCame, Recorded, TableOpened
 from punto.table.settings import Driven
 from tests.store.played_house import Play, played
 from tests.store.tamperer import Change, tampering
@@ -255,6 +257,14 @@ def taken_by(name: str) -> Forge:
     return lambda record: replace(record, who=name, events=(DealerCame(name),))
 
 
+def decided_by(name: str, record: TableRecord) -> tuple[Recorded, ...]:
+    """Name somebody else for a decision, and for the void that follows from it."""
+    return tuple(
+        replace(each, who=name) if isinstance(each, SupervisorDecided | RoundVoided) else each
+        for each in record.events
+    )
+
+
 OF_DEALERS: dict[str, tuple[str, Forge, str]] = {
     "a dealer of another table": (
         "BettingOpened",
@@ -275,6 +285,11 @@ OF_DEALERS: dict[str, tuple[str, Forge, str]] = {
         "SupervisorDecided",
         lambda record: replace(record, who="dora"),
         "supervisor dora had dealt the round, and had no right to decide on an irregularity",
+    ),
+    "a dealer who is named as the judge of the own round": (
+        "SupervisorDecided",
+        lambda record: replace(record, events=decided_by("dora", record)),
+        "dora had dealt the round, and had no right to decide on an irregularity",
     ),
 }
 

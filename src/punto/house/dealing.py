@@ -3,12 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from punto.coup.command import Reconstruct, VoidRound
 from punto.house.authority import Action, action_of
 from punto.house.code import Code
 from punto.house.request import LeaveTable, MoveFloat, RelieveDealer, TableAction, TakeTable
 from punto.people import Actor, Role
 from punto.refusal import Refusal
 from punto.table import Code as TableCode
+from punto.table.command import Decide
 from punto.table.floor import Floor
 
 _DEALING: Final = frozenset(
@@ -17,7 +19,8 @@ _DEALING: Final = frozenset(
 _AT_THE_TABLE: Final = _DEALING | {Action.CORRECT_CARD, Action.REPORT, Action.ENTER_CHIPS}
 """What a dealer does at the table that is his, and nowhere else."""
 
-_JUDGING: Final = frozenset({Action.DECIDE, Action.VOID_ROUND})
+_JUDGING: Final = (Decide, VoidRound, Reconstruct)
+"""What is done to a round in somebody's name, whoever asks for it."""
 
 _NOBODY_WANTED: Final = Refusal(Code.NO_DEALER_WANTED, "nobody deals here by hand")
 
@@ -36,7 +39,7 @@ def not_for(actor: Actor, floor: Floor, action: TableAction) -> Refusal | None:
         return _NOBODY_WANTED
     if is_away(actor, floor, asked):
         return _not_at_table(floor)
-    if is_of_own_deal(actor, floor, asked):
+    if isinstance(action, _JUDGING) and is_of_own_deal(floor, actor.id, action.who):
         words = "whoever has dealt a round does not decide about it: call another supervisor"
         return Refusal(Code.DEALT_BY_YOU, words)
     return None
@@ -48,9 +51,9 @@ def is_away(actor: Actor, floor: Floor, action: Action) -> bool:
     return action in wanted and floor.table.settings.has_dealer and actor.id != floor.dealer
 
 
-def is_of_own_deal(actor: Actor, floor: Floor, action: Action) -> bool:
-    """Whether somebody judges a round that he has dealt."""
-    return action in _JUDGING and actor.id in floor.dealt_by
+def is_of_own_deal(floor: Floor, *judges: str) -> bool:
+    """Whether one of those who judge a round has dealt it."""
+    return not floor.judged_dealers.isdisjoint(judges)
 
 
 def _not_at_table(floor: Floor) -> Refusal:

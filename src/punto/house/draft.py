@@ -27,7 +27,7 @@ from punto.refusal import Refusal
 from punto.table import TableCommand, step
 from punto.table.command import OpenShoe
 from punto.table.dealer import deal_out
-from punto.table.floor import Floor, begun, fold_recorded
+from punto.table.floor import Floor, begun, begun_by, fold_recorded
 from punto.table.record import (
     DealerCame,
     DealerLeft,
@@ -107,7 +107,7 @@ class Draft:
         table, happened = outcome
         self.floor = replace(self.floor, table=table)
         if self.floor.dealer and isinstance(command, OpenBetting):
-            self.floor = replace(self.floor, dealt_by=(self.floor.dealer,))
+            self.floor = begun_by(self.floor, self.floor.dealer)
         self.events += happened
         return None
 
