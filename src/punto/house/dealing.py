@@ -1,7 +1,7 @@
 """Who deals at a table with a dealer: only whoever has taken it; and nobody judges his own deal."""
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, assert_never
 
 from punto.coup.command import Reconstruct, VoidRound
 from punto.house.authority import Action, action_of
@@ -12,6 +12,7 @@ from punto.refusal import Refusal
 from punto.table import Code as TableCode
 from punto.table.command import Decide
 from punto.table.floor import Floor
+from punto.table.record import DealerCame, DealerLeft, DealerRelieved, OfDealer
 
 _DEALING: Final = frozenset(
     {Action.BRING_SHOE, Action.DEAL, Action.SCAN_CARDS, Action.RECORD_RESULT, Action.DROP_RESULT}
@@ -43,6 +44,21 @@ def not_for(actor: Actor, floor: Floor, action: TableAction) -> Refusal | None:
         words = "whoever has dealt a round does not decide about it: call another supervisor"
         return Refusal(Code.DEALT_BY_YOU, words)
     return None
+
+
+def dealer_event(
+    who: str, floor: Floor, action: TakeTable | LeaveTable | RelieveDealer
+) -> OfDealer:
+    """Say who deals from now on."""
+    match action:
+        case TakeTable():
+            return DealerCame(who, floor.dealer)
+        case LeaveTable():
+            return DealerLeft(who)
+        case RelieveDealer(by, why):
+            return DealerRelieved(floor.dealer, by, why)
+        case _:
+            assert_never(action)
 
 
 def is_away(actor: Actor, floor: Floor, action: Action) -> bool:
