@@ -90,7 +90,8 @@ export class Console {
   #hear(message: ConsoleTell): void {
     this.#state = hearConsole(this.#state, message);
     if (this.#state.isBehind) this.#link.say({ type: "Watch", table: this.info.id });
-    if (message.type === "Greeting") void this.#lookWhoIsHere();
+    const isCountedOnly = message.type === "Queue" && message.count > message.waiting.length;
+    if (message.type === "Greeting" || isCountedOnly) void this.#lookWhoIsHere();
   }
 
   /** A house that was closed in between wants the PIN again, or knows us no longer. */
