@@ -4,10 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from punto.cli import run
 from punto.house import Done, EnrolStaff, Request
-from punto.people import Actor, Role
+from punto.people import Actor, Person, Role
 from punto.server.enrolment import LASTS_MS, read_link
 from punto.store import Database, Writer, url_of
 from punto.store.key import kept_key
@@ -42,11 +43,11 @@ def test_a_link_of_the_command_is_one_of_the_house(
     assert link.startswith("https://house.test/enrol#cage.")
     _, _, text = link.strip().partition("#")
     now, key = utc_ms(), kept_key(data / "house.key")
-    found = read_link(text, key, now)
+    found = read_link(text, key, now, {})
     assert found is not None
     assert found.role is Role.CAGE
-    assert read_link(text, key, now + LASTS_MS) is None, "a day later it is none"
-    assert read_link(text.replace("cage", "manager"), key, now) is None
+    assert read_link(text, key, now + LASTS_MS, {}) is None, "a day later it is none"
+    assert read_link(text.replace("cage", "manager"), key, now, {}) is None
 
 
 def test_a_link_for_another_pin_is_for_one_person_of_the_staff(
@@ -55,8 +56,13 @@ def test_a_link_for_another_pin_is_for_one_person_of_the_staff(
     place = ("--data", str(data))
     status, told = said(capsys, "pin", "dora", "--json", *place)
     _, _, text = json.loads(told)["link"].partition("#")
-    found = read_link(text, kept_key(data / "house.key"), utc_ms())
-    assert (status, found and (found.person, found.role)) == (0, ("dora", Role.DEALER))
+    dora = Person(id="dora", role=Role.DEALER, pin="a hash")
+    key, now = kept_key(data / "house.key"), utc_ms()
+    found = read_link(text, key, now, {"dora": dora})
+    assert (status, found and (found.person, found.role)) == (0, (dora, Role.DEALER))
+    for other in (replace(dora, pin="another"), replace(dora, is_revoked=True)):
+        assert read_link(text, key, now, {"dora": other}) is None
+    assert read_link(text, key, now, {}) is None
     assert said(capsys, "pin", "dora", *place)[1].startswith("http://127.0.0.1:8000/enrol#dealer.")
     nobody = (2, "punto: there is no 'dave' among the staff\n")
     assert said(capsys, "pin", "dave", *place) == nobody

@@ -5,7 +5,7 @@ from itertools import count
 from msgspec.structs import replace
 
 from punto.coup.command import CloseBetting, OpenBetting
-from punto.house import Act, BringShoe, Done, LeaveTable, OpenTable, Request, TakeTable
+from punto.house import Act, BringShoe, DealOut, Done, LeaveTable, OpenTable, Request, TakeTable
 from punto.house.chain import table_chain
 from punto.house.record import decode_table
 from punto.house.request import RelieveDealer, TableAction
@@ -107,6 +107,38 @@ def test_all_who_dealt_a_round_are_known_and_none_of_them_decides_about_it(sqlit
     writer.close()
     again = Writer(Database(sqlite_url), KEY)
     assert (floor_of(again).dealer, floor_of(again).dealt_by) == (kept.dealer, kept.dealt_by)
+    again.close()
+
+
+def test_nobody_is_named_as_the_judge_of_his_own_deal_whoever_asks(sqlite_url: str) -> None:
+    """The owner of the house asks as its attendant, and names whoever answers for it."""
+    writer = opened(sqlite_url)
+    owner = Actor("attendant", Role.MANAGER)
+    stands = replace(VOID, void=False)
+    for actor, action in (
+        (DORA, TakeTable()),
+        (DORA, BringShoe()),
+        (DORA, OpenBetting()),
+        (DORA, CloseBetting()),
+        (DORA, REPORT),
+        (owner, stands),
+        (DORA, DealOut()),
+        (DAVE, TakeTable()),
+        (DAVE, OpenBetting()),
+        (DAVE, replace(REPORT, round=1)),
+    ):
+        if action is stands:
+            assert ask(writer, owner, replace(stands, who="dora")) == "dealt-by-you"
+        assert ask(writer, actor, action) == "done", (actor, action)
+    assert floor_of(writer).table.undecided == 1, "the round before the one in play"
+    assert ask(writer, owner, replace(stands, who="dora")) == "dealt-by-you"
+    kept = floor_of(writer)
+    writer.close()
+    again = Writer(Database(sqlite_url), KEY)
+    assert (kept.dealt_by, kept.dealt_before) == (("dave",), ("dora",))
+    assert (floor_of(again).dealt_by, floor_of(again).dealt_before) == (("dave",), ("dora",))
+    assert ask(again, owner, replace(stands, who="dave")) == "done", "he has not dealt that one"
+    assert refused_on_record(again) == [("dora", "dealt-by-you")] * 2
     again.close()
 
 

@@ -5,10 +5,11 @@ from sqlalchemy import delete, insert, update
 
 from punto.audit.report import audit
 from punto.errors import Unverified
-from punto.house import ChangePin, Done, EnrolStaff, Request, RevokeStaff
+from punto.house import ChangePin, Done, EnrolStaff, OpenAccount, Request, RevokeStaff
 from punto.house.chain import PEOPLE, linked
 from punto.house.record import PersonRecord, encode
 from punto.house.roster import OfStaff
+from punto.ledger import Kind
 from punto.people import Actor, Person, Role
 from punto.people.person import is_pin, is_staff_name
 from punto.refusal import Refusal
@@ -18,7 +19,7 @@ KEY = HouseKey(bytes(range(32)))
 MANAGER = Actor("mary", Role.MANAGER)
 
 
-def ask(writer: Writer, what: OfStaff, id_: str) -> str:
+def ask(writer: Writer, what: OfStaff | OpenAccount, id_: str) -> str:
     """Ask as a manager, and give what was answered, in a word."""
     answer = writer.ask(Request(MANAGER, what, id_))
     assert isinstance(answer, Done | Refusal), answer
@@ -62,6 +63,18 @@ def test_what_cannot_be_is_refused_and_changes_nothing(sqlite_url: str) -> None:
         assert ask(writer, what, f"no-{number}") == code, what
     assert ask(writer, EnrolStaff("new", Role.CAGE, "x"), "") == "id-wanted"
     assert writer.house.head(PEOPLE) == before
+    writer.close()
+
+
+def test_an_account_and_somebody_of_the_staff_have_not_one_name(sqlite_url: str) -> None:
+    writer = Writer(Database(sqlite_url), KEY)
+    assert ask(writer, EnrolStaff("dora", Role.DEALER, "one"), "1") == "done"
+    assert ask(writer, OpenAccount("ann", Kind.PLAYER), "2") == "done"
+    assert ask(writer, OpenAccount("dora", Kind.PLAYER), "3") == "name-taken"
+    assert ask(writer, EnrolStaff("ann", Role.DEALER, "two"), "4") == "name-taken"
+    assert ask(writer, RevokeStaff("dora", "left the house"), "5") == "done"
+    assert ask(writer, OpenAccount("dora", Kind.PLAYER), "6") == "name-taken"
+    assert writer.account("dora") is None
     writer.close()
 
 

@@ -4,10 +4,13 @@ import asyncio
 import csv
 import io
 import threading
+from collections.abc import Awaitable, Callable
 from fractions import Fraction
 from math import isclose, sqrt
 from typing import Any, Final, get_args
+from urllib.parse import urlsplit
 
+import msgspec
 import pytest
 from sqlalchemy import update
 
@@ -158,6 +161,45 @@ def test_an_office_that_nobody_touches_is_locked_and_looking_at_the_floor_is_no_
             assert (await again.try_to_look("meters"))[0] == 403
 
     asyncio.run(scenario())
+
+
+LATE: Final = {"type": "SellCredits", "id": "late", "account": "terminal-1", "amount": 700}
+
+
+async def sold_late(here: Here, cookie: str, meanwhile: Callable[[], Awaitable[object]]) -> int:
+    """Ask to sell credits, and say how many only after something else; give the status."""
+    place, body = urlsplit(here.address), msgspec.json.encode(LATE)
+    reader, writer = await asyncio.open_connection(place.hostname, place.port)
+    head = ("POST /api/office HTTP/1.1", f"Host: {place.netloc}", f"Cookie: punto-staff={cookie}")
+    rest = (f"Content-Length: {len(body)}", "Expect: 100-continue", "Connection: close")
+    writer.write("\r\n".join((*head, *rest, "", "")).encode())
+    assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 100"), "it waits for more"
+    await meanwhile()
+    writer.write(body)
+    answer = await reader.read()
+    writer.close()
+    return int(answer.split()[1])
+
+
+def test_whoever_is_out_or_locked_when_all_is_said_sells_nothing(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            cage = await Office.of(here, "cass", Role.CAGE)
+            gone = asked(here, "DELETE", "api/staff/sessions", cage.cookie)
+            assert await sold_late(here, cage.cookie, lambda: gone) == 403
+            assert (await cage.try_to_look("meters"))[0] == 403, "nor is the PIN given by it"
+            said = {"name": "cass", "pin": PIN}
+            _, _, cookie = await posted(here, "api/staff/sessions", said, cage.cookie)
+            assert await sold_late(here, cookie, lambda: here.advance(300_001)) == 403
+            assert (await Office(here, cookie).try_to_look("meters"))[0] == 403
+            _, _, cookie = await posted(here, "api/staff/sessions", said, cookie)
+            assert await sold_late(here, cookie, lambda: here.advance(200_000)) == 200
+            await here.advance(200_000)
+            account = await Office(here, cookie).look("accounts/terminal-1")
+            assert account["balance"] == 700, "whoever is there sells, and was there when he did"
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
 
 
 # --- the cage -----------------------------------------------------------------------------------

@@ -12,16 +12,21 @@ from punto.table.command import ReportIrregularity
 from punto.table.event import SupervisorDecided
 from punto.table.irregularity import Found
 from punto.table.record import DealerRelieved
-from tests.server.console import Console, enrolled
+from tests.server.console import PIN, Console, enrolled, posted
 from tests.server.dealt_table import TABLE, DealtTable, dealt_table
 from tests.server.here import assert_books_hold
+from tests.server.raw import Frame
 
 MALFUNCTION = console.Irregularity(found="malfunction")
 
 
+def is_queue(frame: Frame) -> bool:
+    return bool(frame["type"] == "Queue")
+
+
 def queues(at: Console) -> list[list[Any]]:
     """Give every queue that a console was shown."""
-    return [frame["waiting"] for frame in at.find(lambda frame: frame["type"] == "Queue")]
+    return [frame["waiting"] for frame in at.find(is_queue)]
 
 
 async def reported(at: DealtTable) -> None:
@@ -48,6 +53,32 @@ def test_supervisors_are_called_from_any_table_and_dealers_are_not(sqlite_url: s
                 await mary.until(lambda f: f["type"] == "Queue" and not f["waiting"])
             assert queues(at.supervisor) == [[], [waiting], []]
             assert queues(at.dealer) == [], "nobody else is told who has reported what"
+
+    asyncio.run(scenario())
+
+
+def test_a_supervisor_whose_console_is_locked_is_called_and_told_nothing_else(
+    sqlite_url: str,
+) -> None:
+    async def scenario() -> None:
+        async with dealt_table(sqlite_url) as at:
+            await at.play_to("two")
+            await at.here.advance(200_000)
+            await at.dealer.ask(console.AskRuling, irregularity=MALFUNCTION)
+            await at.here.advance(100_001)  # nobody was at the supervisor's for five minutes
+            report: dict[str, Any] = {"irregularity": MALFUNCTION, "why": "it jams"}
+            await at.dealer.done(console.ReportIrregularity, **report)
+            await at.supervisor.until(lambda f: f.get("count") == 1)
+            assert queues(at.supervisor) == [[], []]
+            assert TABLE not in "".join(at.supervisor.texts), "neither where nor by whom"
+            said = {"name": "sue", "pin": PIN}
+            status, _, cookie = await posted(at.here, "api/staff/sessions", said)
+            assert status == 201
+            async with Console(at.here, cookie) as again:
+                assert [each["table"] for each in (await again.of("Queue"))["waiting"]] == [TABLE]
+                await again.done(console.DecideRound, void=False, why="it goes on")
+            await at.supervisor.until(lambda _: len(queues(at.supervisor)) == 3)
+            assert [frame["count"] for frame in at.supervisor.find(is_queue)] == [0, 1, 0]
 
     asyncio.run(scenario())
 

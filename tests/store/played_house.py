@@ -1,7 +1,7 @@
 """A small house that is played for real: five rulebooks, shoes, voids, tickets, a closed table."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
 from itertools import count
@@ -67,9 +67,9 @@ def clock() -> Iterator[int]:
 class Play:
     """Asks a house for things, and wants them done."""
 
-    def __init__(self, url: str) -> None:
-        times = clock()
-        self.writer = Writer(Database(url), KEY, clock=lambda: next(times), entropy=entropy())
+    def __init__(self, url: str, time: Callable[[], int] | None = None) -> None:
+        times = time or clock().__next__
+        self.writer = Writer(Database(url), KEY, clock=times, entropy=entropy())
         self._ids = count(1)
 
     def ask(self, what: What, who: str = "house") -> Done:

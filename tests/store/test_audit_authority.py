@@ -8,6 +8,7 @@ from msgspec.structs import replace
 import punto
 from punto.audit.report import audit
 from punto.coup.command import CloseBetting, DealCard, OpenBetting, PlaceWager
+from punto.coup.event import RoundVoided
 from punto.house import (
     Act,
     BringShoe,
@@ -17,6 +18,7 @@ from punto.house import (
     EndCashOut,
     EnrolStaff,
     EnrolTerminal,
+    LeaveTable,
     OpenTable,
     RevokeStaff,
     TakeTable,
@@ -24,11 +26,13 @@ from punto.house import (
 from punto.house.chain import CAGE, CHECKPOINTS, COMMITS, RETENTION, Link
 from punto.house.forward import decode_retention
 from punto.house.record import TableRecord, decode_cage, decode_table, encode
+from punto.house.request import RelieveDealer
 from punto.people import Role
 from punto.store import Database, reading
 from punto.table import Found, Limit, Settings
 from punto.table.command import Decide, OpenShoe, ReportIrregularity
-from punto.table.record import DealerCame, TableOpened
+from punto.table.event import SupervisorDecided
+from punto.table.record import DealerCame, DealerLeft, DealerRelieved, Recorded, TableOpened
 from punto.table.settings import Driven
 from tests.store.played_house import Play, played
 from tests.store.tamperer import Change, tampering
@@ -247,12 +251,28 @@ def dealt_by_dora(url: str) -> None:
     report = ReportIrregularity(found=Found.MALFUNCTION, who="dora", why="it jams")
     house.ask(Act("salon", (report,)), "dora")
     house.ask(Act("salon", (Decide(void=True, who="sue", why="seen"),)), "sue")
+    house.ask(Act("salon", (LeaveTable(),)), "dora")
+    house.ask(Act("salon", (TakeTable(),)), "dora")
+    house.ask(Act("salon", (RelieveDealer("sue", "he fell ill"),)), "sue")
     house.writer.close()
 
 
 def taken_by(name: str) -> Forge:
     """Write an entry as if somebody else had taken the table."""
     return lambda record: replace(record, who=name, events=(DealerCame(name),))
+
+
+def with_events(*events: Recorded) -> Forge:
+    """Write an entry as if something else had happened at the table."""
+    return lambda record: replace(record, events=events)
+
+
+def decided_by(name: str, record: TableRecord) -> tuple[Recorded, ...]:
+    """Name somebody else for a decision, and for the void that follows from it."""
+    return tuple(
+        replace(each, who=name) if isinstance(each, SupervisorDecided | RoundVoided) else each
+        for each in record.events
+    )
 
 
 OF_DEALERS: dict[str, tuple[str, Forge, str]] = {
@@ -276,6 +296,61 @@ OF_DEALERS: dict[str, tuple[str, Forge, str]] = {
         lambda record: replace(record, who="dora"),
         "supervisor dora had dealt the round, and had no right to decide on an irregularity",
     ),
+    "a dealer who was sent for": (
+        "DealerCame",
+        with_events(DealerCame("dave")),
+        (
+            "DealerCame(who='dave', before=''): by what came before it is "
+            "DealerCame(who='dora', before='')"
+        ),
+    ),
+    "a dealer who had the table from nobody": (
+        "DealerCame",
+        with_events(DealerCame("dora", "eve")),
+        (
+            "DealerCame(who='dora', before='eve'): by what came before it is "
+            "DealerCame(who='dora', before='')"
+        ),
+    ),
+    "a dealer who took the table again": (
+        "DealerLeft",
+        with_events(DealerCame("dora", "dora")),
+        "DealerCame: the house refuses this here: you deal here already",
+    ),
+    "a dealer who left for another": (
+        "DealerLeft",
+        with_events(DealerLeft("dave")),
+        "DealerLeft(who='dave'): by what came before it is DealerLeft(who='dora')",
+    ),
+    "a dealer who left a round in play": (
+        "BettingClosed",
+        with_events(DealerLeft("dora")),
+        (
+            "DealerLeft: the house refuses this here: a round is in play: finish it, or let "
+            "another dealer take the table"
+        ),
+    ),
+    "a dealer who was not there to be relieved": (
+        "DealerRelieved",
+        with_events(DealerRelieved("dave", "sue", "ill")),
+        (
+            "DealerRelieved(who='dave', by='sue', why='ill'): by what came before it is "
+            "DealerRelieved(who='dora', by='sue', why='ill')"
+        ),
+    ),
+    "a dealer who was relieved in another's name": (
+        "DealerRelieved",
+        with_events(DealerRelieved("dora", "sam", "ill")),
+        (
+            "DealerRelieved(who='dora', by='sam', why='ill'): by what came before it is "
+            "DealerRelieved(who='dora', by='sue', why='ill')"
+        ),
+    ),
+    "a dealer who is named as the judge of the own round": (
+        "SupervisorDecided",
+        lambda record: replace(record, events=decided_by("dora", record)),
+        "dora had dealt the round, and had no right to decide on an irregularity",
+    ),
 }
 
 
@@ -286,4 +361,42 @@ def test_a_dealer_who_had_not_the_table_is_found(sqlite_url: str, forgery: str) 
     assert found(sqlite_url) == {}
     once = Once(kind, change)
     forge(sqlite_url, "table/salon", once)
+    assert words in found(sqlite_url)[once.place]
+
+
+# --- clocks that are set back -------------------------------------------------------------------
+
+
+def salon_at(url: str, clock: list[int]) -> Play:
+    """Open a table that a person deals, by a clock that a test sets."""
+    house = Play(url, lambda: clock[0])
+    rulebook, limit = punto.rulebook("mbs-tiger"), Limit(minimum=20, maximum=50_000, step=20)
+    driven = Settings(rulebook=rulebook, decks=8, limit=limit, driven=Driven.BY_DEALER)
+    house.ask(OpenTable("salon", driven))
+    return house
+
+
+def test_a_dealer_who_came_after_the_clock_was_set_back_is_not_blamed(sqlite_url: str) -> None:
+    clock = [1_000_000]
+    house = salon_at(sqlite_url, clock)
+    house.ask(EnrolStaff("dora", Role.DEALER, "a hash"))
+    clock[0] = 500_000
+    house.ask(Act("salon", (TakeTable(),)), "dora")
+    house.writer.close()
+    assert found(sqlite_url) == {}
+
+
+def test_a_dealer_who_was_revoked_is_blamed_whatever_the_clock_says(sqlite_url: str) -> None:
+    clock = [1_000_000]
+    house = salon_at(sqlite_url, clock)
+    for person in ("dora", "dave"):
+        house.ask(EnrolStaff(person, Role.DEALER, "a hash"))
+    clock[0] = 2_000_000
+    house.ask(RevokeStaff("dave", "left the house"), "mary")
+    clock[0] = 1_500_000
+    house.ask(Act("salon", (TakeTable(),)), "dora")
+    house.writer.close()
+    once = Once("DealerCame", taken_by("dave"))
+    forge(sqlite_url, "table/salon", once)
+    words = "dave took the table, and was no dealer of the house then"
     assert words in found(sqlite_url)[once.place]

@@ -60,6 +60,11 @@ _AT_TABLE: Final[Mapping[type, Action]] = {
     event.ResultDropped: Action.DROP_RESULT,
 }
 _RULINGS: Final = (event.IrregularityRuled, event.SupervisorDecided)
+_JUDGED: Final = (
+    *(event.SupervisorDecided, coup.RoundVoided),
+    *(coup.RoundSettledAgain, coup.CardsReconstructed),
+)
+"""What is done to a round in somebody's name, whoever has asked for it."""
 
 _AT_COUNTER: Final[Mapping[Purpose, Action]] = {
     Purpose.BUY_IN: Action.SELL_CREDITS,
@@ -88,9 +93,11 @@ class EntryAuthority:
         self._is_ruled |= isinstance(happened, _RULINGS)
         if deed is not None:
             yield from self.wrong((deed,))
-            yield from self._wrong_at_this_table(floor, deed[0])
+            yield from self._wrong_at_this_table(floor, happened, deed[0])
 
-    def _wrong_at_this_table(self, floor: Floor, action: Action) -> Iterator[str]:
+    def _wrong_at_this_table(
+        self, floor: Floor, happened: Recorded, action: Action
+    ) -> Iterator[str]:
         """Name what was dealt by somebody who had not taken the table, or judged by its dealer."""
         if self._role not in _KNOWN_ROLES:
             return
@@ -98,8 +105,10 @@ class EntryAuthority:
         if is_away(actor, floor, action):
             had = floor.dealer or "nobody"
             yield f"{actor} had not taken the table to {action.value}: {had} had"
-        if is_of_own_deal(actor, floor, action):
-            yield f"{actor} had dealt the round, and had no right to {action.value}"
+        if isinstance(happened, _JUDGED):
+            for name, judge in {happened.who: happened.who, actor.id: str(actor)}.items():
+                if is_of_own_deal(floor, name):
+                    yield f"{judge} had dealt the round, and had no right to {action.value}"
 
     def wrong_at_counter(self, record: CageRecord) -> Iterator[str]:
         """Judge what was moved where no table was the cause."""

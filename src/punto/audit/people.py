@@ -1,43 +1,43 @@
 """The audit of who is staff: every entry made by somebody with the right to it, every name once."""
 
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from punto.audit.authority import EntryAuthority
-from punto.audit.finding import UNREADABLE, Finding, at
+from punto.audit.finding import UNFOLDABLE, UNREADABLE, Finding, at
 from punto.house.authority import Action, Subject
-from punto.house.chain import PEOPLE
-from punto.house.record import PersonRecord, decode_person
+from punto.house.chain import COMMITS, PEOPLE, Link
+from punto.house.record import CommitRecord, PersonRecord, decode_commit, decode_person
 from punto.people import Person, Role
 from punto.store import reading
 
 
 class Arrival(NamedTuple):
-    """A dealer who has taken a table, and where and when that is on record."""
+    """A dealer who has taken a table, and where that is on record."""
 
     who: str
     chain: str
     position: int
-    at_ms: int
 
 
 class _Service(NamedTuple):
-    """As what and since when somebody is staff, and until when."""
+    """As what somebody is staff, and by which entries of the chain from when to when."""
 
     role: Role
-    since_ms: int
-    until_ms: int | None = None
+    since: int
+    until: int | None = None
 
 
 def audit_people(
-    connection: Connection, sound: int, arrivals: Iterable[Arrival]
+    connection: Connection, sound: Mapping[str, int], arrivals: Sequence[Arrival]
 ) -> Iterator[Finding]:
     """Go through the entries of the chain that hold; whoever deals must be in them."""
     known: dict[str, Person] = {}
     services: dict[str, _Service] = {}
-    for link in reading.links(connection, PEOPLE, 0, sound):
+    for link in reading.links(connection, PEOPLE, 0, sound.get(PEOPLE, 0)):
         try:
             record = decode_person(link.body or b"")
         except UNREADABLE as error:
@@ -47,19 +47,52 @@ def audit_people(
         for what in _wrong(record, known.get(person.id)):
             yield at(PEOPLE, link.position, what)
         known[person.id] = person
-        service = services.get(person.id, _Service(person.role, link.at_ms))
-        until_ms = link.at_ms if person.is_revoked else None
-        services[person.id] = service._replace(until_ms=until_ms)
-    for arrival in arrivals:
-        if not _is_dealer(services.get(arrival.who), arrival.at_ms):
-            what = f"{arrival.who} took the table, and was no dealer of the house then"
-            yield at(arrival.chain, arrival.position, what)
+        service = services.get(person.id, _Service(person.role, link.position))
+        until = link.position if person.is_revoked else None
+        services[person.id] = service._replace(until=until)
+    if arrivals:
+        commits = reading.links(connection, COMMITS, 0, sound.get(COMMITS, 0))
+        for arrival, before in _with_people_before(commits, arrivals):
+            if not _is_dealer(services.get(arrival.who), before):
+                what = f"{arrival.who} took the table, and was no dealer of the house then"
+                yield at(arrival.chain, arrival.position, what)
 
 
-def _is_dealer(service: _Service | None, at_ms: int) -> bool:
+def _is_dealer(service: _Service | None, before: int) -> bool:
+    """Whether somebody was a dealer after so many entries of the chain; clocks are set back."""
     if service is None or service.role is not Role.DEALER:
         return False
-    return service.since_ms <= at_ms and (service.until_ms is None or at_ms <= service.until_ms)
+    return service.since <= before and (service.until is None or before < service.until)
+
+
+def _with_people_before(
+    commits: Iterable[Link], arrivals: Iterable[Arrival]
+) -> Iterator[tuple[Arrival, int]]:
+    """Count for every arrival the entries about people that were stored before it.
+
+    What is wrong with a commit, or is in none, is found by the audit of commits.
+    """
+    waiting: dict[str, deque[Arrival]] = {}
+    for each in arrivals:
+        waiting.setdefault(each.chain, deque()).append(each)
+    reached: dict[str, int] = {}
+    for link in commits:
+        try:
+            runs = _runs(decode_commit(link.body or b""), reached)
+        except (*UNFOLDABLE, *UNREADABLE):
+            return
+        for chain, count in runs:
+            reached[chain] = reached.get(chain, 0) + count
+            coming = waiting.get(chain, deque())
+            while coming and coming[0].position <= reached[chain]:
+                yield coming.popleft(), reached.get(PEOPLE, 0)
+
+
+def _runs(commit: CommitRecord, reached: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Give the chains of a commit, in its order, each with how many entries it has next."""
+    if commit.order:
+        return [(commit.heads[place][0], count) for place, count in commit.order]
+    return [(chain, position - reached.get(chain, 0)) for chain, position, _ in commit.heads]
 
 
 def _wrong(record: PersonRecord, before: Person | None) -> Iterator[str]:

@@ -14,7 +14,7 @@ from punto.audit.ledger import LedgerAudit
 from punto.audit.people import audit_people
 from punto.audit.retention import RetentionAudited, audit_retention
 from punto.audit.tables import Results, TableAudit
-from punto.house.chain import CHAINS, OFFICE, PEOPLE, STAFF, Link, is_of_table, table_of
+from punto.house.chain import CHAINS, OFFICE, STAFF, Link, is_of_table, table_of
 from punto.house.forward import Forward
 from punto.house.undecided import Undecided
 from punto.store import reading
@@ -108,7 +108,7 @@ def _summed_up(
 ) -> Audit:
     chains = journal.chains
     arrivals = [arrival for table in tables for arrival in table.arrivals]
-    people = audit_people(connection, chains.sound.get(PEOPLE, 0), arrivals)
+    people = audit_people(connection, chains.sound, arrivals)
     alerts = audit_alerts(connection, chains.sound.get(OFFICE, 0))
     found = [*journal.findings, *ledger.findings, *people, *alerts]
     found += [finding for table in tables for finding in table.findings]

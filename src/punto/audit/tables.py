@@ -8,6 +8,7 @@ from immutables import Map
 from msgspec.structs import replace
 
 from punto.audit.authority import EntryAuthority
+from punto.audit.dealers import wrong_with_dealer
 from punto.audit.earlier import ReachAudit, voided
 from punto.audit.finding import UNFOLDABLE, UNREADABLE, Advance, Finding, at
 from punto.audit.people import Arrival
@@ -37,6 +38,9 @@ from punto.table.event import ShoeEnded, ShoeOpened
 from punto.table.floor import Floor, fold_recorded, money_of, opened_floor
 from punto.table.record import (
     DealerCame,
+    DealerLeft,
+    DealerRelieved,
+    OfDealer,
     OutsideEntropyMixed,
     Recorded,
     ShoeCommitted,
@@ -261,8 +265,15 @@ class TableAudit:
             case RoundSettledAgain():
                 assert floor.table.coup is not None, "a payment has its round"
                 yield from self.settlements.settled_again(floor.table.coup, event)
+            case DealerCame() | DealerLeft() | DealerRelieved():
+                yield from wrong_with_dealer(floor, event, self.made_by[0])
+                self._note_arrival(event)
             case _:
                 self._counted(floor, event)
+
+    def _note_arrival(self, event: OfDealer) -> None:
+        if isinstance(event, DealerCame):
+            self.arrivals.append(Arrival(event.who, self.chain, self.position))
 
     def _promised(
         self, floor: Floor, event: ShoeCommitted | OutsideEntropyMixed | ShoeRevealed | ShoeOpened
@@ -289,8 +300,6 @@ class TableAudit:
                 self.shoes.over()
             case ResultAnnounced(winner=winner):
                 self._count(floor, winner)
-            case DealerCame(who=who):
-                self.arrivals.append(Arrival(who, self.chain, self.position, self.at_ms))
             case _:
                 pass
 

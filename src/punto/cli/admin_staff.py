@@ -87,7 +87,7 @@ def make_pin_link(
         person = staff_of(connection).get(name)
     if person is None or person.is_revoked:
         raise WrongInput(f"there is no {name!r} among the staff")
-    link = new_link(person.role, utc_ms(), name).text(key_of(data, key))
+    link = new_link(person.role, utc_ms(), person).text(key_of(data, key))
     shown = f"{address.rstrip('/')}/enrol#{link}"
     if json:
         print_json({"name": name, "link": shown})

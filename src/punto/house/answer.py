@@ -43,6 +43,11 @@ NO_ROOM = Refusal(Code.NO_ROOM, "the books have no room for this, nor for what i
 """The answer where a total might grow beyond what can be written: asked before any card."""
 
 
+def name_taken(name: str) -> Refusal:
+    """Say no to a name that somebody has: what is on record under it is one person's."""
+    return Refusal(Code.NAME_TAKEN, f"{name!r} is on record already: take another name")
+
+
 class NotStored(msgspec.Struct, frozen=True, tag=True):
     """The store cannot write now. Ask again under the same id: it is done once, or not at all."""
 

@@ -4,7 +4,7 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
-from punto.house.answer import UNSIGNED
+from punto.house.answer import UNSIGNED, name_taken
 from punto.house.chain import CAGE as CAGE_CHAIN
 from punto.house.code import Code
 from punto.house.context import Context, TicketKey
@@ -92,7 +92,7 @@ def at_counter(house: House, request: Request, what: Counter, context: Context) 
     """Carry out a request at the counter. All of them have an id: money is moved once."""
     if request.key is None:
         return Refusal(Code.ID_WANTED, "a request that moves money has an id")
-    refused = _refused(what, context)
+    refused = _refused(house, what, context)
     if refused is not None:
         return refused
     ledger = known(house.ledger(), map(context.find, _wanted(house, what, context)))
@@ -125,8 +125,10 @@ def _record(request: Request, what: Counter, paid: Moved) -> CageRecord:
     )
 
 
-def _refused(what: Counter, context: Context) -> Refusal | None:
+def _refused(house: House, what: Counter, context: Context) -> Refusal | None:
     match what:
+        case OpenAccount(account) if account in house.staff:
+            return name_taken(account)
         case BuyIn(amount=amount) if amount > context.sale_maximum:
             words = f"at most {context.sale_maximum} are sold at a time"
             return Refusal(Code.ABOVE_SALE_MAXIMUM, words)

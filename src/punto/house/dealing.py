@@ -1,15 +1,18 @@
 """Who deals at a table with a dealer: only whoever has taken it; and nobody judges his own deal."""
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, assert_never
 
+from punto.coup.command import Reconstruct, VoidRound
 from punto.house.authority import Action, action_of
 from punto.house.code import Code
 from punto.house.request import LeaveTable, MoveFloat, RelieveDealer, TableAction, TakeTable
 from punto.people import Actor, Role
 from punto.refusal import Refusal
 from punto.table import Code as TableCode
+from punto.table.command import Decide
 from punto.table.floor import Floor
+from punto.table.record import DealerCame, DealerLeft, DealerRelieved, OfDealer
 
 _DEALING: Final = frozenset(
     {Action.BRING_SHOE, Action.DEAL, Action.SCAN_CARDS, Action.RECORD_RESULT, Action.DROP_RESULT}
@@ -17,7 +20,8 @@ _DEALING: Final = frozenset(
 _AT_THE_TABLE: Final = _DEALING | {Action.CORRECT_CARD, Action.REPORT, Action.ENTER_CHIPS}
 """What a dealer does at the table that is his, and nowhere else."""
 
-_JUDGING: Final = frozenset({Action.DECIDE, Action.VOID_ROUND})
+_JUDGING: Final = (Decide, VoidRound, Reconstruct)
+"""What is done to a round in somebody's name, whoever asks for it."""
 
 _NOBODY_WANTED: Final = Refusal(Code.NO_DEALER_WANTED, "nobody deals here by hand")
 
@@ -36,10 +40,25 @@ def not_for(actor: Actor, floor: Floor, action: TableAction) -> Refusal | None:
         return _NOBODY_WANTED
     if is_away(actor, floor, asked):
         return _not_at_table(floor)
-    if is_of_own_deal(actor, floor, asked):
+    if isinstance(action, _JUDGING) and is_of_own_deal(floor, actor.id, action.who):
         words = "whoever has dealt a round does not decide about it: call another supervisor"
         return Refusal(Code.DEALT_BY_YOU, words)
     return None
+
+
+def dealer_event(
+    who: str, floor: Floor, action: TakeTable | LeaveTable | RelieveDealer
+) -> OfDealer:
+    """Say who deals from now on."""
+    match action:
+        case TakeTable():
+            return DealerCame(who, floor.dealer)
+        case LeaveTable():
+            return DealerLeft(who)
+        case RelieveDealer(by, why):
+            return DealerRelieved(floor.dealer, by, why)
+        case _:
+            assert_never(action)
 
 
 def is_away(actor: Actor, floor: Floor, action: Action) -> bool:
@@ -48,9 +67,9 @@ def is_away(actor: Actor, floor: Floor, action: Action) -> bool:
     return action in wanted and floor.table.settings.has_dealer and actor.id != floor.dealer
 
 
-def is_of_own_deal(actor: Actor, floor: Floor, action: Action) -> bool:
-    """Whether somebody judges a round that he has dealt."""
-    return action in _JUDGING and actor.id in floor.dealt_by
+def is_of_own_deal(floor: Floor, *judges: str) -> bool:
+    """Whether one of those who judge a round has dealt it."""
+    return not floor.judged_dealers.isdisjoint(judges)
 
 
 def _not_at_table(floor: Floor) -> Refusal:

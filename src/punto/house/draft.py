@@ -1,7 +1,7 @@
 """An entry of one table while it is made: what is done there, and the shoes that are promised."""
 
 import re
-from typing import Final, assert_never
+from typing import Final
 
 from immutables import Map
 from msgspec.structs import replace
@@ -10,6 +10,7 @@ from punto.coup.command import OpenBetting, PlaceWager, WithdrawWager
 from punto.fair import Reveal, commitment, written_order_of
 from punto.house.code import Code
 from punto.house.context import Context
+from punto.house.dealing import dealer_event
 from punto.house.house import House
 from punto.house.request import (
     BringShoe,
@@ -27,13 +28,9 @@ from punto.refusal import Refusal
 from punto.table import TableCommand, step
 from punto.table.command import OpenShoe
 from punto.table.dealer import deal_out
-from punto.table.floor import Floor, begun, fold_recorded
+from punto.table.floor import Floor, begun, begun_by, fold_recorded
 from punto.table.record import (
-    DealerCame,
-    DealerLeft,
-    DealerRelieved,
     FloatMoved,
-    OfDealer,
     OutsideEntropyMixed,
     Recorded,
     ShoeCommitted,
@@ -71,7 +68,7 @@ class Draft:
                 self.events += happened
                 return None
             case TakeTable() | LeaveTable() | RelieveDealer():
-                self.record(self._of_dealer(action))
+                self.record(dealer_event(self._who, self.floor, action))
                 return None
             case LayChips(position, wager, amount):
                 return self._play(PlaceWager(self._felt(position), wager, amount))
@@ -85,18 +82,6 @@ class Draft:
             case _:
                 return self._play(action)
 
-    def _of_dealer(self, action: TakeTable | LeaveTable | RelieveDealer) -> OfDealer:
-        """Say who deals from now on."""
-        match action:
-            case TakeTable():
-                return DealerCame(self._who, self.floor.dealer)
-            case LeaveTable():
-                return DealerLeft(self._who)
-            case RelieveDealer(who, why):
-                return DealerRelieved(self.floor.dealer, who, why)
-            case _:
-                assert_never(action)
-
     def _felt(self, position: int) -> str:
         return felt_account(self.floor.id, position)
 
@@ -107,7 +92,7 @@ class Draft:
         table, happened = outcome
         self.floor = replace(self.floor, table=table)
         if self.floor.dealer and isinstance(command, OpenBetting):
-            self.floor = replace(self.floor, dealt_by=(self.floor.dealer,))
+            self.floor = begun_by(self.floor, self.floor.dealer)
         self.events += happened
         return None
 

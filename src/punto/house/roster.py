@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from punto.house.answer import UNSIGNED
+from punto.house.answer import UNSIGNED, name_taken
 from punto.house.chain import PEOPLE
 from punto.house.code import Code
 from punto.house.context import Context
@@ -56,6 +56,6 @@ def _enrolled(house: House, what: EnrolStaff) -> Person | Refusal:
     if what.role not in ENROLLED_ROLES:
         return Refusal(Code.REQUEST_MALFORMED, f"nobody can be enrolled as {what.role.value}")
     if what.person in house.staff or what.person in house.accounts:
-        # Also of somebody who was revoked: what is on record under a name is one person's.
-        return Refusal(Code.NAME_TAKEN, f"{what.person!r} is on record already: take another name")
+        # Also of somebody who was revoked.
+        return name_taken(what.person)
     return Person(id=what.person, role=what.role, pin=what.pin)

@@ -263,7 +263,9 @@ class Queue(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     """All that waits for a supervisor, at whichever table; sent whole after every change."""
 
     waiting: list[WaitingRound]
-    """The longest wait first."""
+    """The longest wait first; empty while the console is locked."""
+    count: int
+    """How many wait: that is told to a locked console too."""
 
 
 class Ruling(msgspec.Struct, frozen=True, tag=True, kw_only=True):

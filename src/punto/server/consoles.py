@@ -1,5 +1,6 @@
 """The consoles that are open: each follows tables, and is shown what only staff may see."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from punto.people import Role
@@ -42,17 +43,21 @@ class Consoles:
         return self._staff.find(connection.token)
 
     def join(self, connection: ConsoleConnection, queue: Queue) -> None:
-        """Take in a console that is open now, and show what waits to whoever decides it."""
+        """Take in a console that is open now, and call whoever decides what waits."""
         self._open.add(connection)
-        if self._decides(connection):
-            connection.tell(queue)
+        self._call((connection,), queue)
 
     def show_queue(self, queue: Queue) -> None:
-        """Show what waits to all who decide it, at whichever table they look."""
-        frame = encode(queue)
-        for connection in self._open:
-            if self._decides(connection):
-                connection.send(frame)
+        """Call all who decide what waits, at whichever table they look."""
+        self._call(self._open, queue)
+
+    def _call(self, connections: Iterable[ConsoleConnection], queue: Queue) -> None:
+        """Show what waits; to a locked console, which anybody may look at, only how much."""
+        shown, counted = encode(queue), encode(Queue(waiting=[], count=queue.count))
+        for connection in connections:
+            session = self.session(connection)
+            if session is not None and session.actor.role in DECIDING:
+                connection.send(counted if session.is_locked(self._time.now_ms()) else shown)
 
     def watch(self, broadcast: TableBroadcast, connection: ConsoleConnection) -> None:
         """Let a console follow a table, and show it as it is."""
@@ -84,16 +89,9 @@ class Consoles:
                 connection.send(frame)
 
     def _is_seen(self, connection: ConsoleConnection) -> bool:
-        return self._seen_by(connection) is not None
-
-    def _decides(self, connection: ConsoleConnection) -> bool:
-        session = self._seen_by(connection)
-        return session is not None and session.actor.role in DECIDING
-
-    def _seen_by(self, connection: ConsoleConnection) -> StaffSession | None:
-        """Find who looks at a console now: nobody while it is locked."""
+        """Whether somebody looks at a console now: nobody while it is locked."""
         session = self.session(connection)
-        return None if session is None or session.is_locked(self._time.now_ms()) else session
+        return session is not None and not session.is_locked(self._time.now_ms())
 
 
 def _view(broadcast: TableBroadcast) -> ConsoleView:

@@ -2,11 +2,12 @@
 
 import hmac
 import secrets
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
 
-from punto.people import Role
+from punto.people import Person, Role
 from punto.people.person import ENROLLED_ROLES
 from punto.store import HouseKey
 
@@ -23,14 +24,14 @@ class EnrolmentLink(msgspec.Struct, frozen=True):
     number: str
     """Made by chance: the request that uses the link is named by it, so it is used once."""
     until_ms: int
-    person: str = ""
-    """Who chooses a PIN anew; empty for somebody who is to be enrolled."""
+    person: Person | None = None
+    """Who chooses a PIN anew; None for somebody who is to be enrolled."""
 
     def text(self, key: HouseKey) -> str:
-        """Write it down with its mark, for an address."""
+        """Write it down with its mark, for an address; it holds for as long as the PIN does."""
         content = f"{self.role.value}.{self.number}.{self.until_ms}"
-        content += f".{self.person}" if self.person else ""
-        return f"{content}.{key.mark(content.encode(), 'enrolments')}"
+        content += f".{self.person.id}" if self.person else ""
+        return f"{content}.{_mark(content, key, self.person)}"
 
     @property
     def request(self) -> str:
@@ -38,16 +39,28 @@ class EnrolmentLink(msgspec.Struct, frozen=True):
         return f"enrol-{self.number}"
 
 
-def new_link(role: Role, now_ms: int, person: str = "") -> EnrolmentLink:
+def _mark(content: str, key: HouseKey, person: Person | None) -> str:
+    if person is None:
+        return key.mark(content.encode(), "enrolments")
+    return key.mark(f"{content} {person.pin}".encode(), "pin links")
+
+
+def new_link(role: Role, now_ms: int, person: Person | None = None) -> EnrolmentLink:
     """Make a link for somebody new, or for a person who has forgotten the PIN."""
     return EnrolmentLink(role, secrets.token_hex(8), now_ms + LASTS_MS, person)
 
 
-def read_link(text: str, key: HouseKey, now_ms: int) -> EnrolmentLink | None:
-    """Read a link, if this house has made it and its time is not over."""
+def read_link(
+    text: str, key: HouseKey, now_ms: int, staff: Mapping[str, Person]
+) -> EnrolmentLink | None:
+    """Read a link, if this house has made it, its time is not over and the PIN is still the one."""
     content, _, mark = text.rpartition(".")
-    if not hmac.compare_digest(key.mark(content.encode(), "enrolments").encode(), mark.encode()):
+    named = content.split(".")[3:]
+    person = staff.get(named[0]) if named else None
+    if named and (person is None or person.is_revoked):
         return None
-    role, number, until, *person = content.split(".")
-    link = EnrolmentLink(_ROLES[role], number, int(until), *person)
+    if not hmac.compare_digest(_mark(content, key, person).encode(), mark.encode()):
+        return None
+    role, number, until = content.split(".")[:3]
+    link = EnrolmentLink(_ROLES[role], number, int(until), person)
     return link if now_ms < link.until_ms else None

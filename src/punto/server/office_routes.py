@@ -96,9 +96,11 @@ async def do_in_office(request: Asking) -> OfficeDone:
     if not is_same_origin(request):
         raise PermissionDeniedException("this page is not of this house")
     house: OpenHouse = request.app.state.house
+    body = await request.body()
+    # From here on nothing is waited for: whoever is present now is who asks.
     session = _let_in(present(house, _token(request)))
     try:
-        said = decode_office_ask((await request.body()).decode())
+        said = decode_office_ask(body.decode())
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise OfficeDenied(Refusal(HouseCode.REQUEST_MALFORMED, str(error)[:200])) from None
     session.touch(house.time.now_ms())

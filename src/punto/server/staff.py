@@ -78,10 +78,10 @@ class Staff:
 
     async def enrol(self, link: str, name: str, pin: str) -> str | Refusal:
         """Make whoever has a link one of the staff, and sign them in."""
-        found = read_link(link, self._key, self._time.now_ms())
+        found = read_link(link, self._key, self._time.now_ms(), self.known)
         if found is None:
             return _NO_LINK
-        if not is_staff_name(name) or found.person not in {"", name}:
+        if not is_staff_name(name) or (found.person and found.person.id != name):
             return Refusal(Code.REQUEST_MALFORMED, NAMED)
         if not is_pin(pin):
             return Refusal(Code.REQUEST_MALFORMED, NUMBERED)
@@ -125,7 +125,7 @@ class Staff:
             return _WRONG
         session = self.find(given)
         if given is not None and session is not None and session.actor.id == name:
-            session.touch(self._time.now_ms())
+            session.unlock(self._time.now_ms())
             return given
         return self._token(person)
 

@@ -72,6 +72,11 @@ class StaffSession:
         """Want the PIN before anything else."""
         self._touched_ms = 0
 
-    def touch(self, now_ms: int) -> None:
-        """Note that somebody is there."""
+    def unlock(self, now_ms: int) -> None:
+        """Let somebody in who has given the PIN."""
         self._touched_ms = now_ms
+
+    def touch(self, now_ms: int) -> None:
+        """Note that somebody is there; that alone unlocks nothing."""
+        if not self.is_locked(now_ms):
+            self._touched_ms = now_ms

@@ -45,7 +45,7 @@ class Tables:
     def queue(self) -> Queue:
         """Show all that waits for a supervisor, under the names that people know."""
         waiting = [_waiting_round(each, self.configs) for each in self.waiting.longest_first()]
-        return Queue(waiting=waiting)
+        return Queue(waiting=waiting, count=len(waiting))
 
     # --- opening --------------------------------------------------------------------------------
 

@@ -80,6 +80,7 @@ class CarriedFloor(msgspec.Struct, frozen=True, kw_only=True):
     """The round that money has moved for, and what has."""
     dealer: str = ""
     dealt_by: tuple[str, ...] = ()
+    dealt_before: tuple[str, ...] = ()
     behind: dict[str, int] = {}
 
 
@@ -116,6 +117,7 @@ def carried(floor: Floor) -> CarriedFloor:
         money=_carried_money(floor.money),
         dealer=floor.dealer,
         dealt_by=floor.dealt_by,
+        dealt_before=floor.dealt_before,
     )
 
 
@@ -171,6 +173,7 @@ def restored(kept: CarriedFloor) -> Floor:
         money=RoundMoney(kept.money[0], Map({each.id: each for each in kept.money[1]})),
         dealer=kept.dealer,
         dealt_by=kept.dealt_by,
+        dealt_before=kept.dealt_before,
     )
 
 

@@ -70,11 +70,19 @@ class Floor(msgspec.Struct, frozen=True, kw_only=True):
     """Who deals, where a person does; empty while nobody has taken the table."""
     dealt_by: tuple[str, ...] = ()
     """All who have dealt the round in play, or the last one."""
+    dealt_before: tuple[str, ...] = ()
+    """All who have ever dealt a round before that one."""
 
     @property
     def bank(self) -> Bank:
         """The table, and who plays against its bettors."""
         return Bank(self.id, self.house)
+
+    @property
+    def judged_dealers(self) -> frozenset[str]:
+        """All who may have dealt the round that is judged now: the last, unless another waits."""
+        is_last = self.table.undecided in {None, self.table.rounds}
+        return frozenset(self.dealt_by if is_last else self.dealt_before)
 
 
 def opened_floor(table: str, event: TableOpened) -> Floor:
@@ -101,7 +109,7 @@ def fold_recorded(floor: Floor, event: Recorded) -> Floor:  # noqa: PLR0911 – 
         case TableOpened(settings, owner, house):
             table = _opened_again(floor.table, settings)
             floor = replace(floor, is_open=True, owner=owner, house=house, table=table)
-            return replace(floor, dealer="", dealt_by=())
+            return replace(begun_by(floor, ""), dealer="")
         case TableClosed():
             table = replace(floor.table, shoe=None)
             return replace(floor, is_open=False, dealer="", table=table)
@@ -110,7 +118,7 @@ def fold_recorded(floor: Floor, event: Recorded) -> Floor:  # noqa: PLR0911 – 
         case DealerCame() | DealerLeft() | DealerRelieved():
             return _with_dealer(floor, event)
         case BettingOpened() if floor.dealer:
-            return replace(floor, dealt_by=(floor.dealer,), table=fold(floor.table, event))
+            return replace(begun_by(floor, floor.dealer), table=fold(floor.table, event))
         case ShoeCommitted():
             kept = (*floor.commitments, event)[-REVEALED_KEPT - 2 :]
             return replace(floor, committed=event, commitments=kept)
@@ -124,6 +132,12 @@ def fold_recorded(floor: Floor, event: Recorded) -> Floor:  # noqa: PLR0911 – 
             return replace(floor, table=fold(floor.table, event))
         case _:
             return replace(floor, table=fold(floor.table, event))
+
+
+def begun_by(floor: Floor, dealer: str) -> Floor:
+    """Know who deals the round that begins, and that others have dealt those before."""
+    before = tuple(dict.fromkeys(floor.dealt_before + floor.dealt_by))
+    return replace(floor, dealt_by=(dealer,) if dealer else (), dealt_before=before)
 
 
 def _with_dealer(floor: Floor, event: OfDealer) -> Floor:

@@ -8,7 +8,9 @@ const keyOf = ({ table, round, since_ms }: WaitingRound): string => `${table} ${
 
 export class Calling {
   readonly #mixer: Mixer;
-  #known = new Set<string>();
+  /** What waited when all of it was shown last; null while a locked console counts only. */
+  #known: ReadonlySet<string> | null = new Set();
+  #count = 0;
 
   constructor(mixer = new Mixer()) {
     this.#mixer = mixer;
@@ -17,11 +19,17 @@ export class Calling {
   }
 
   /** Ring for what was not there before, and count in the title what is. */
-  show(queue: readonly WaitingRound[]): void {
-    const keys = queue.map(keyOf);
-    if (keys.some((key) => !this.#known.has(key))) this.#mixer.play("call");
-    this.#known = new Set(keys);
+  show(queue: readonly WaitingRound[], count: number): void {
+    const keys = queue.length === count ? queue.map(keyOf) : null;
+    if (this.#hasMore(keys, count)) this.#mixer.play("call");
+    this.#known = keys && new Set(keys);
+    this.#count = count;
     const title = document.title.replace(/^\(\d+\) /, "");
-    document.title = queue.length > 0 ? `(${queue.length}) ${title}` : title;
+    document.title = count > 0 ? `(${count}) ${title}` : title;
+  }
+
+  #hasMore(keys: readonly string[] | null, count: number): boolean {
+    const known = this.#known;
+    return keys && known ? keys.some((key) => !known.has(key)) : count > this.#count;
   }
 }

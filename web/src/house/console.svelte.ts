@@ -91,6 +91,8 @@ export class Console {
     this.#state = hearConsole(this.#state, message);
     if (this.#state.isBehind) this.#link.say({ type: "Watch", table: this.info.id });
     if (message.type === "Greeting") void this.#lookWhoIsHere();
+    // What waits is only counted where nobody was for too long.
+    if (message.type === "Queue" && message.count > message.waiting.length) this.isLocked = true;
   }
 
   /** A house that was closed in between wants the PIN again, or knows us no longer. */

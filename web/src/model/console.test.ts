@@ -155,9 +155,27 @@ describe("what waits for a supervisor", () => {
   };
 
   test("is known whichever table it is at, until it is decided", () => {
-    const called = hearConsole(told(), { type: "Queue", waiting: [waiting] });
-    expect(called.queue).toEqual([waiting]);
-    expect(hearConsole(called, { type: "Queue", waiting: [] }).queue).toEqual([]);
+    const called = hearConsole(told(), { type: "Queue", waiting: [waiting], count: 1 });
+    expect([called.queue, called.waits]).toEqual([[waiting], 1]);
+    const decided = hearConsole(called, { type: "Queue", waiting: [], count: 0 });
+    expect([decided.queue, decided.waits]).toEqual([[], 0]);
+  });
+
+  test("is only counted while the console is locked, and rings once for each", () => {
+    document.title = "Console";
+    const rung: string[] = [];
+    const mixer = new Mixer();
+    mixer.play = (sound) => void rung.push(sound);
+    const calling = new Calling(mixer);
+    calling.show([], 1);
+    calling.show([], 1);
+    expect([rung, document.title]).toEqual([["call"], "(1) Console"]);
+    calling.show([], 2);
+    expect([rung.length, document.title]).toEqual([2, "(2) Console"]);
+    calling.show([waiting, { ...waiting, table: "v" }], 2);
+    expect([rung.length, document.title]).toEqual([2, "(2) Console"]);
+    calling.show([waiting, { ...waiting, table: "w" }], 2);
+    expect(rung.length).toBe(3);
   });
 
   test("rings once for each, and stands in the title", () => {
@@ -166,14 +184,14 @@ describe("what waits for a supervisor", () => {
     const mixer = new Mixer();
     mixer.play = (sound) => void rung.push(sound);
     const calling = new Calling(mixer);
-    calling.show([]);
+    calling.show([], 0);
     expect([rung.length, document.title]).toEqual([0, "Console"]);
-    calling.show([waiting]);
-    calling.show([{ ...waiting }]);
+    calling.show([waiting], 1);
+    calling.show([{ ...waiting }], 1);
     expect([rung, document.title]).toEqual([["call"], "(1) Console"]);
-    calling.show([waiting, { ...waiting, table: "v" }]);
+    calling.show([waiting, { ...waiting, table: "v" }], 2);
     expect([rung.length, document.title]).toEqual([2, "(2) Console"]);
-    calling.show([]);
+    calling.show([], 0);
     expect([rung.length, document.title]).toEqual([2, "Console"]);
   });
 

@@ -18,10 +18,12 @@ export interface ConsoleState extends Followed {
   view: ConsoleView | null;
   /** What waits for a supervisor, at whichever table; empty for those who do not decide it. */
   queue: readonly WaitingRound[];
+  /** How much of that there is; a locked console knows no more. */
+  waits: number;
 }
 
 export function unknownConsole(table: string): ConsoleState {
-  return { ...unknownFollowed(table), name: null, role: null, view: null, queue: [] };
+  return { ...unknownFollowed(table), name: null, role: null, view: null, queue: [], waits: 0 };
 }
 
 export function hearConsole(before: ConsoleState, message: ConsoleTell): ConsoleState {
@@ -34,7 +36,7 @@ export function hearConsole(before: ConsoleState, message: ConsoleTell): Console
     case "ConsoleView":
       return message.table === state.table.table ? { ...state, view: message } : state;
     case "Queue":
-      return { ...state, queue: message.waiting };
+      return { ...state, queue: message.waiting, waits: message.count };
     default:
       return state;
   }

@@ -240,6 +240,7 @@ export interface PlacedBet {
 export interface Queue {
   type: "Queue";
   waiting: WaitingRound[];
+  count: number;
 }
 
 /** A round that waits for a supervisor: what was found, by whom, and since when. */
