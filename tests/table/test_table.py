@@ -104,6 +104,21 @@ def test_back_betting() -> None:
         assert refused(betting, leaving).code is Code.STAKE_STANDS
 
 
+def test_nobody_bets_from_behind_an_empty_seat() -> None:
+    seats = (TakeSeat("ann", 1), StandBehind("bob", 1))
+    table = done(table_of(positions=8, back_betting=True), *seats)
+    betting = done(with_scanned_shoe(table), OpenBetting(), PlaceWager("bob", "player", 100))
+    left = done(betting, LeaveSeat("ann"))
+    refusal = refused(left, PlaceWager("bob", "player", 100))
+    assert (refusal.code, refusal.words) == (
+        Code.POSITION_FREE,
+        "nobody sits at 1: take the seat",
+    )
+    assert done(left, WithdrawWager("bob", "player"), TakeSeat("bob", 1)).position_of("bob") == 1
+    again = done(left, TakeSeat("cat", 1), PlaceWager("bob", "player", 100))
+    assert again.of_bettor["bob"] == 200
+
+
 def test_the_limits_of_a_position_hold_for_all_who_bet_on_it() -> None:
     seats = (TakeSeat("ann", 1), TakeSeat("dan", 2), StandBehind("bob", 1))
     table = done(table_of(positions=8, back_betting=True, **LIMITED), *seats)
