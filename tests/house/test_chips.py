@@ -177,9 +177,10 @@ def test_what_is_not_entered(sqlite_url: str, action: TableAction, actor: Actor,
 def test_chips_lie_at_positions_and_are_entered_under_an_id(sqlite_url: str) -> None:
     writer = opened(sqlite_url, positions=0)
     assert ask(writer, LayChips(1, "player", 10)) == "no-such-position"
-    answer = writer.ask(Request(DORA, Act("salon", (LayChips(1, "player", 10),))))
-    assert isinstance(answer, Refusal)
-    assert answer.code == "id-wanted"
+    for action in (LayChips(1, "player", 10), TakeChips(1, "player")):
+        answer = writer.ask(Request(DORA, Act("salon", (action,))))
+        assert isinstance(answer, Refusal)
+        assert answer.code == "id-wanted"
 
 
 # --- the float ----------------------------------------------------------------------------------

@@ -177,9 +177,12 @@ def test_the_differential_is_kept_live_and_may_always_be_closed() -> None:
     assert table.differential == 900
     table = done(table, PlaceWager("bob", "banker", 700), PlaceWager("cat", "player", 100))
     assert table.differential == 300
-    table = done(table, WithdrawWager("bob", "banker"))
-    assert table.differential == 1000  # a withdrawal is the bettor's right
-    assert done(table, PlaceWager("cat", "banker", 100)).differential == 900
+    refusal = refused(table, WithdrawWager("bob", "banker"))
+    words = "all stakes on Player and Banker may lie 900 apart, not 1000"
+    assert (refusal.code, refusal.words) == (Code.ABOVE_DIFFERENTIAL, words)
+    assert done(table, WithdrawWager("cat", "player")).differential == 200
+    table = done(table, PlaceWager("dan", "tie", 10), WithdrawWager("dan", "tie"))
+    assert done(table, WithdrawWager("ann", "player")).differential == 600
 
 
 def test_the_rounds_own_refusals_come_through_with_their_clause() -> None:

@@ -19,8 +19,10 @@ from punto.coup.event import (
     CardSetAside,
     ResultAnnounced,
     RoundSettledAgain,
+    WagerPlaced,
     WagersCollected,
     WagersPaid,
+    WagerWithdrawn,
 )
 from punto.errors import UnknownRulebook
 from punto.house.canonical import canonical
@@ -31,8 +33,9 @@ from punto.house.undecided import Undecided, undecided_after
 from punto.ledger import Batch, Entry, Ledger, Movement
 from punto.ledger.ledger import Accounts
 from punto.rules import Rulebook, Winner, find_rulebook
-from punto.table import defects_of
+from punto.table import Table, defects_of
 from punto.table.banking import money_after, round_after, stakes_after
+from punto.table.differential import too_far_apart
 from punto.table.event import ShoeEnded, ShoeOpened
 from punto.table.floor import Floor, fold_recorded, money_of, opened_floor
 from punto.table.record import (
@@ -215,12 +218,14 @@ class TableAudit:
 
     def _played_again(self, floor: Floor, events: Sequence[Recorded]) -> Floor:
         """Look at every event from the table as it is then, and fold it, right or wrong."""
-        at_event = 0
+        at_event, before_bets = 0, floor.table
         while at_event < len(events):
             count, wrong = self._explained(floor, events[at_event:])
             if wrong is not None:
                 self._found(wrong)
             for event in events[at_event : at_event + count]:
+                if not isinstance(event, WagerPlaced | WagerWithdrawn):
+                    before_bets = self._bets_changed(before_bets, floor.table)
                 self._reaching.see(event, self.position)
                 for found in self._judged(floor, event):
                     self._found(found)
@@ -228,7 +233,15 @@ class TableAudit:
                     self._found(found)
                 floor = fold_recorded(floor, event)
             at_event += count
+        self._bets_changed(before_bets, floor.table)
         return floor
+
+    def _bets_changed(self, before: Table, after: Table) -> Table:
+        """Look at all bets that an entry changes in a row, and begin anew after them."""
+        apart = too_far_apart(before, after)
+        if apart is not None:
+            self._found(f"the table refuses these bets: {apart.words}")
+        return after
 
     def _explained(self, floor: Floor, coming: Sequence[Recorded]) -> tuple[int, str | None]:
         if isinstance(coming[0], NOT_PLAY):
