@@ -9,6 +9,9 @@ from typing import Final, Literal
 import pytest
 from playwright.sync_api import expect
 
+from punto.ledger import float_account
+from punto.store import Database
+from punto.store.reading import accounts
 from tests.browser.dealer import PIN, Dealer
 from tests.browser.driven_house import DrivenHouse
 from tests.browser.history import history_of
@@ -100,7 +103,7 @@ def deal_third_cards(dealer: Dealer, player: Screen, place: Path) -> None:
 
 def enter_chips(dealer: Dealer, place: Path) -> None:
     """Enter 30 on Player at position 4, and take them up again but for 25."""
-    dealer.page.keyboard.press("F4")
+    dealer.page.keyboard.press("F6")
     chips = dealer.page.get_by_role("form", name="Chips on the felt")
     chips.get_by_label("4", exact=True).check()
     chips.get_by_label("Player", exact=True).check()
@@ -211,6 +214,18 @@ def decide(supervisor: Dealer) -> None:
     expect(supervisor.page).not_to_have_title(re.compile(r"^\("))
 
 
+def fill_the_float(supervisor: Dealer) -> None:
+    """Put on record that chips were brought to the table."""
+    supervisor.page.get_by_role("button", name="Float", exact=True).click()
+    panel = supervisor.page.get_by_role("region", name="Float")
+    panel.get_by_label("Fill", exact=True).check()
+    panel.get_by_label("Amount").fill("500")
+    panel.get_by_label("Why, in your words").fill("for the evening")
+    supervisor.hold(panel.get_by_role("button", name="Hold 2 s: Float"))
+    expect(panel).to_have_count(0)
+    supervisor.let_go()
+
+
 def test_a_round_of_the_house_s_shoe_and_a_supervisor_s_decision(
     visitors: Visitors, house: DrivenHouse
 ) -> None:
@@ -225,10 +240,14 @@ def test_a_round_of_the_house_s_shoe_and_a_supervisor_s_decision(
     report_a_malfunction(dealer)
     supervisor.enrol(links["supervisor"], "sue")
     decide(supervisor)
+    fill_the_float(supervisor)
     dealer.says("Place your bets")
     dealer.page.keyboard.press("F8")
     expect(dealer.page.get_by_label("PIN of dora")).to_be_focused()
     dealer.page.keyboard.type(PIN)
     dealer.page.keyboard.press("Enter")
     dealer.go("Open betting", "No more bets")
-    assert_books_hold(f"sqlite:///{house.place / 'punto.db'}")
+    books = f"sqlite:///{house.place / 'punto.db'}"
+    with Database(books).reading() as connection:
+        assert accounts(connection)[float_account("salon")].balance == 500_00
+    assert_books_hold(books)

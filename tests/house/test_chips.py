@@ -19,6 +19,7 @@ from punto.coup.command import (
 from punto.house import (
     Act,
     Done,
+    EnrolStaff,
     LayChips,
     MoveFloat,
     OpenAccount,
@@ -56,6 +57,8 @@ def opened(url: str, positions: int = 8, rulebook: Rulebook = SETTINGS.rulebook)
     settings = replace(settings, rulebook=rulebook)
     assert isinstance(writer.ask(Request(MANAGER, OpenTable("salon", settings))), Done)
     assert isinstance(writer.ask(Request(MANAGER, OpenAccount("cage", Kind.CASH), "cage")), Done)
+    enrolment = EnrolStaff("dora", Role.DEALER, "a hash")
+    assert isinstance(writer.ask(Request(MANAGER, enrolment, "dora")), Done)
     done(writer, TakeTable(), OpenShoe(None, "dora"), OpenBetting())
     return writer
 

@@ -51,6 +51,9 @@ CollectLosing       +        away     never    never
 PayWinning          +        away     never    never
 CorrectCard         +        away     +        +
 SetCardAside        +        away     never    never
+LayChips            +        away     never    never
+TakeChips           +        away     never    never
+MoveFloat           never    never    +        +
 ReportIrregularity  +        away     +        +
 DecideRound         never    never    +        +
 RecordResult        +        away     away     away
@@ -68,6 +71,9 @@ FIELDS: Final[dict[str, dict[str, Any]]] = {
         "why": "a chip",
     },
     "RelieveDealer": {"why": "ill"},
+    "LayChips": {"position": 1, "wager": "player", "amount": 1_00},
+    "TakeChips": {"position": 1, "wager": "player"},
+    "MoveFloat": {"move": "fill", "amount": 1_00, "why": "for the evening"},
     "ScanCard": {"card": "9s"},
     "CorrectCard": {"place": 0, "card": "9s", "why": "misread"},
     "SetCardAside": {"card": "9s", "why": "drawn in error"},

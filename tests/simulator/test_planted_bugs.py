@@ -268,7 +268,8 @@ def _voids_twice(patch: pytest.MonkeyPatch) -> None:
     def wrong(table: Any, command: object) -> object:  # noqa: ANN401 – a table
         refusal = right(table, command)
         void = table.coup is not None and table.coup.phase is Phase.VOID
-        return None if void and refusal and refusal.code is Code.NO_ROUND else refusal
+        is_no_round = refusal is not None and refusal.code is Code.NO_ROUND
+        return None if void and is_no_round else refusal
 
     patch.setattr(TABLE_REFUSING, "_reporting", wrong)
     patch.setattr(COUP_REFUSING, "_round_over", _nothing)

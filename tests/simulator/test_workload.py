@@ -70,7 +70,7 @@ def _without_refused(history: History) -> object:
 def test_every_kind_of_event_and_of_refusal_comes_up() -> None:
     happened: Counter[str] = Counter()
     refused: Counter[str] = Counter()
-    for seed in range(5_000):
+    for seed in range(8_000):
         history = history_of(seed)
         happened.update(type(event).__name__ for event in history.events)
         refused.update(o.code for _, o in history.steps if isinstance(o, Refusal))
