@@ -30,7 +30,7 @@ from punto.house.chain import Link, table_of
 from punto.house.record import TableRecord, decode_table
 from punto.house.settlement_check import SettlementAudit
 from punto.house.undecided import Undecided, undecided_after
-from punto.ledger import Batch, Entry, Ledger, Movement
+from punto.ledger import Batch, Entry, Ledger, Movement, felt_account, felt_position
 from punto.ledger.ledger import Accounts
 from punto.rules import Rulebook, Winner, find_rulebook
 from punto.table import Table, defects_of
@@ -155,6 +155,14 @@ class TableAudit:
             self._stop(f"does not follow from what came before ({type(error).__name__} {error})")
         return looked
 
+    @property
+    def cleared(self) -> tuple[str, ...]:
+        """The accounts on which nothing lies now: chips are on the felt during a round only."""
+        if self._floor is None or self._floor.table.in_play:
+            return ()
+        positions = range(1, self._floor.table.settings.positions + 1)
+        return tuple(felt_account(self._floor.id, position) for position in positions)
+
     def read_on(self, through: int, known: Known) -> Iterator[tuple[Link, Looked | None]]:
         """Read as far as a batch of older books wants, and look at it."""
         for link in self._read(self.position, through):
@@ -266,6 +274,8 @@ class TableAudit:
                 self.shoes.over()
             case ShoeCommitted() | OutsideEntropyMixed() | ShoeRevealed() | ShoeOpened():
                 yield from self._promised(floor, event)
+            case WagerPlaced(bettor=bettor):
+                yield from _chips_of_elsewhere(floor, bettor)
             case WagersCollected():
                 yield from self.settlements.collected(event)
             case WagersPaid():
@@ -337,6 +347,13 @@ def _what_decides(rulebook: Rulebook) -> Rulebook:
     """Leave out how a game is shown and described: that may be said better in a later punto."""
     deal = replace(rulebook.deal, face_up=False, face_up_clause=None)
     return replace(rulebook, deal=deal, controls=(), build=None, readings=(), clauses={})
+
+
+def _chips_of_elsewhere(floor: Floor, bettor: str) -> Iterator[str]:
+    """Find chips that lie at a position of another table; those of none are refused in play."""
+    position = felt_position(bettor)
+    if position is not None and bettor != felt_account(floor.id, position):
+        yield f"{bettor} is staked, and is no position of this table"
 
 
 def _closing(floor: Floor) -> Iterator[str]:
