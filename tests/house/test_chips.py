@@ -33,6 +33,7 @@ from punto.ledger import VAULT, Kind, chips_account, felt_account, float_account
 from punto.people import Actor, Role
 from punto.refusal import Refusal
 from punto.rules import Rulebook
+from punto.server.office_books import read_meters
 from punto.store import Database, HouseKey, Writer
 from punto.table import Found, Limit
 from punto.table.command import OpenShoe, ReportIrregularity
@@ -162,6 +163,27 @@ def test_a_ruling_that_reaches_back_takes_chips_back_too(sqlite_url: str) -> Non
     assert_books_hold(writer)
 
 
+def test_chips_are_no_money_of_the_cage(sqlite_url: str) -> None:
+    writer = opened(sqlite_url)
+    done(writer, LayChips(3, "player", 100))
+    assert office_meters(writer)["credits"] == (100, 100)
+    deal(writer, PLAYER_WINS)
+    done(writer, report(Found.INCORRECT_NUMBER_OF_CARDS))
+    meters = office_meters(writer)
+    assert (meters["money-in"], meters["money-out"]) == ((0, None), (0, None))
+    # Down came the bet, and then the winnings to be taken back; both had been taken up before.
+    assert (meters["chips-down"], meters["chips-up"]) == ((200, None), (200, None))
+    assert (meters["credits"], meters["win"]) == ((0, 0), (0, 0))
+
+
+def office_meters(writer: Writer) -> dict[str, tuple[int, int | None]]:
+    """Read the meters as the office does; all of them reconcile."""
+    with writer.database.reading() as connection:
+        shown = read_meters(connection)
+    assert shown.unreconciled == []
+    return {line.name: (line.meter, line.ledger) for line in shown.lines}
+
+
 @pytest.mark.parametrize(
     ("action", "actor", "code"),
     [
@@ -180,9 +202,10 @@ def test_what_is_not_entered(sqlite_url: str, action: TableAction, actor: Actor,
 def test_chips_lie_at_positions_and_are_entered_under_an_id(sqlite_url: str) -> None:
     writer = opened(sqlite_url, positions=0)
     assert ask(writer, LayChips(1, "player", 10)) == "no-such-position"
-    answer = writer.ask(Request(DORA, Act("salon", (LayChips(1, "player", 10),))))
-    assert isinstance(answer, Refusal)
-    assert answer.code == "id-wanted"
+    for action in (LayChips(1, "player", 10), TakeChips(1, "player")):
+        answer = writer.ask(Request(DORA, Act("salon", (action,))))
+        assert isinstance(answer, Refusal)
+        assert answer.code == "id-wanted"
 
 
 # --- the float ----------------------------------------------------------------------------------

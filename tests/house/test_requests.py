@@ -69,6 +69,22 @@ def test_a_bet_without_an_id_is_denied(house: PureHouse) -> None:
     assert house.denied(bet, id_="") == "id-wanted"
 
 
+def test_bets_changed_at_once_are_held_to_the_differential_together() -> None:
+    house = PureHouse(tiger=(replace(TIGER, differential=100), ""))
+    house.done(Act("tiger", (BringShoe(), OpenBetting())))
+    apart = PlaceWager("ann", "player", 300), PlaceWager("ann", "banker", 200)
+    house.done(Act("tiger", apart))
+    house.done(Act("tiger", (PlaceWager("bob", "banker", 100),)))
+    taken = WithdrawWager("ann", "player")
+    assert house.denied(Act("tiger", (taken,))) == "above-differential"
+    closed = (taken, PlaceWager("ann", "player", 100), CloseBetting())
+    assert house.denied(Act("tiger", closed)) == "above-differential"
+    house.done(Act("tiger", (taken, PlaceWager("ann", "player", 200))))  # as Undo does
+    house.done(Act("tiger", (WithdrawWager("ann", "player"), WithdrawWager("ann", "banker"))))
+    assert house.house.floors["tiger"].table.differential == 100
+    assert house.denied(Act("tiger", (PlaceWager("ann", "banker", 10),))) == "above-differential"
+
+
 def test_a_second_shoe_is_denied_and_the_first_stays_secret(house: PureHouse) -> None:
     house.done(Act("tiger", (BringShoe(),)))
     secrets = house.house.secrets

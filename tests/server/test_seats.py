@@ -9,7 +9,7 @@ from punto.client import Refusal, join
 from punto.people import Role
 from punto.protocol import console
 from punto.protocol.ask import Watch
-from punto.server.seating import KEPT_MS, LOOK_MS
+from punto.server.seating import KEPT_MS, LOOK_MS, SeatKeeper
 from punto.testing.serving import quick_house
 from tests.server.console import Console, enrolled
 from tests.server.here import Here, assert_books_hold, open_house
@@ -87,6 +87,44 @@ def test_a_seat_is_kept_for_a_while_and_as_long_as_a_stake_stands(sqlite_url: st
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)
+
+
+def test_a_seat_is_kept_while_a_supervisor_is_awaited(
+    sqlite_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, await join(here.address) as ann:
+            cookies = await enrolled(here, "dora"), await enrolled(here, "sue", Role.SUPERVISOR)
+            async with Console(here, cookies[0]) as dealer, Console(here, cookies[1]) as sue:
+                await ann.watch("salon")
+                await ann.take_seat("salon", 3)
+                for said in (console.TakeTable, console.BringShoe, console.OpenBets):
+                    await dealer.done(said)
+                found = console.Irregularity(found="malfunction")
+                await dealer.done(console.ReportIrregularity, irregularity=found, why="it jams")
+                await ann.disconnect()
+                await here.advance(AWAY_MS)
+                assert seats(here) == {ann.session.name: 3}, "all stays as it is"
+                await sue.done(console.DecideRound, void=True, why="it jams")
+                await here.advance(AWAY_MS)
+                assert seats(here) == {}
+
+    asyncio.run(scenario())
+    assert [each for each in caplog.messages if "the seat of" in each] == []
+    assert_books_hold(sqlite_url)
+
+
+def test_whoever_came_back_keeps_the_seat(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, await join(here.address) as ann:
+            await ann.watch("salon")
+            await ann.take_seat("salon", 3)
+            house = here.house
+            keeper = SeatKeeper(here.writer, house.tables, house.connections, here.time)
+            await keeper.give_up("salon", ann.session.name)
+            assert seats(here) == {ann.session.name: 3}, "she is there"
+
+    asyncio.run(scenario())
 
 
 def test_whoever_stands_behind_a_seat_bets_on_its_position(sqlite_url: str) -> None:

@@ -36,6 +36,7 @@ COUP_REFUSING: Final[Any] = import_module("punto.coup.refusing")
 RULES_DEAL: Final[Any] = import_module("punto.rules.deal")
 TABLE: Final[Any] = import_module("punto.table.step")
 TABLE_REFUSING: Final[Any] = import_module("punto.table.refusing")
+STATE: Final[Any] = import_module("punto.table.state")
 SEATING: Final[Any] = import_module("punto.table.seating")
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -47,6 +48,10 @@ def _nothing(*_: object) -> None:
 
 def _forgets_those_beside(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Table, "beside", lambda *_: ())
+
+
+def _forgets_chips(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(STATE, "felt_position", _nothing)
 
 
 def _never_refuses(module: Any, name: str) -> Plant:  # noqa: ANN401 – a module
@@ -301,8 +306,13 @@ PLANTED: Final[dict[str, tuple[Plant, str]]] = {
         _never_refuses(TABLE_REFUSING, "placeless"),
         "without a seat",
     ),
+    "bets go on behind an empty seat": (
+        _never_refuses(SEATING, "_backs_nobody"),
+        "where nobody sits",
+    ),
     "a seat is left while a stake stands": (_never_refuses(SEATING, "_standing"), "behind"),
     "whoever stands behind a seat is forgotten": (_forgets_those_beside, "at stake"),
+    "chips beside a seat are forgotten": (_forgets_chips, "at stake"),
     "a round number is skipped": (_skips_a_round_number, "where 2 was due"),
     "burned cards are not counted": (_burned_cards_not_counted, "the next card was"),
     "a card is dealt twice": (_same_card_twice, "the next card was"),

@@ -104,6 +104,21 @@ def test_back_betting() -> None:
         assert refused(betting, leaving).code is Code.STAKE_STANDS
 
 
+def test_nobody_bets_from_behind_an_empty_seat() -> None:
+    seats = (TakeSeat("ann", 1), StandBehind("bob", 1))
+    table = done(table_of(positions=8, back_betting=True), *seats)
+    betting = done(with_scanned_shoe(table), OpenBetting(), PlaceWager("bob", "player", 100))
+    left = done(betting, LeaveSeat("ann"))
+    refusal = refused(left, PlaceWager("bob", "player", 100))
+    assert (refusal.code, refusal.words) == (
+        Code.POSITION_FREE,
+        "nobody sits at 1: take the seat",
+    )
+    assert done(left, WithdrawWager("bob", "player"), TakeSeat("bob", 1)).position_of("bob") == 1
+    again = done(left, TakeSeat("cat", 1), PlaceWager("bob", "player", 100))
+    assert again.of_bettor["bob"] == 200
+
+
 def test_the_limits_of_a_position_hold_for_all_who_bet_on_it() -> None:
     seats = (TakeSeat("ann", 1), TakeSeat("dan", 2), StandBehind("bob", 1))
     table = done(table_of(positions=8, back_betting=True, **LIMITED), *seats)
@@ -162,9 +177,12 @@ def test_the_differential_is_kept_live_and_may_always_be_closed() -> None:
     assert table.differential == 900
     table = done(table, PlaceWager("bob", "banker", 700), PlaceWager("cat", "player", 100))
     assert table.differential == 300
-    table = done(table, WithdrawWager("bob", "banker"))
-    assert table.differential == 1000  # a withdrawal is the bettor's right
-    assert done(table, PlaceWager("cat", "banker", 100)).differential == 900
+    refusal = refused(table, WithdrawWager("bob", "banker"))
+    words = "all stakes on Player and Banker may lie 900 apart, not 1000"
+    assert (refusal.code, refusal.words) == (Code.ABOVE_DIFFERENTIAL, words)
+    assert done(table, WithdrawWager("cat", "player")).differential == 200
+    table = done(table, PlaceWager("dan", "tie", 10), WithdrawWager("dan", "tie"))
+    assert done(table, WithdrawWager("ann", "player")).differential == 600
 
 
 def test_the_rounds_own_refusals_come_through_with_their_clause() -> None:

@@ -168,6 +168,14 @@ class LedgerAudit:
             self._compare(link, looked)
             is_told = looked.expected is not None
             self._enter(link, looked.record, looked.ledger if is_told else self._balances.ledger)
+            self._want_cleared(link, table)
+
+    def _want_cleared(self, link: Link, table: TableAudit) -> None:
+        """Want no chips to lie where no round is in play."""
+        for name in () if self.stopped else table.cleared:
+            account = self._balances.accounts.get(name)
+            if account is not None and account.balance:
+                self._found(link, f"leaves {account.balance} on {name}, and no round is in play")
 
     def _known(self, link: Link) -> Known | None:
         if self.stopped:

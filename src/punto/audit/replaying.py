@@ -36,8 +36,7 @@ from punto.coup.event import (
     WagersPaid,
     WagerWithdrawn,
 )
-from punto.refusal import Refusal
-from punto.table import Table, TableCommand, TableEvent, step
+from punto.table import Table, TableCommand, TableEvent
 from punto.table.command import (
     Decide,
     DrawCard,
@@ -75,6 +74,8 @@ from punto.table.record import (
     TableClosed,
     TableOpened,
 )
+from punto.table.refusing import refusal_in_turn
+from punto.table.step import done
 
 NOT_PLAY: Final = (
     TableOpened,
@@ -103,10 +104,11 @@ def replayed(table: Table, coming: Sequence[Recorded], at_ms: int) -> tuple[int,
     command = _command(table, first, coming[1:2])
     if command is None:
         return 1, f"{_name(first)}: nothing that came before brings it about"
-    outcome = step(_prepared(table, first), command, at_ms)
-    if isinstance(outcome, Refusal):
-        return 1, f"{_name(first)}: the table refuses this here: {outcome.words}"
-    expected = outcome[1]
+    table = _prepared(table, first)
+    refusal = refusal_in_turn(table, command, at_ms)
+    if refusal is not None:
+        return 1, f"{_name(first)}: the table refuses this here: {refusal.words}"
+    expected = done(table, command, at_ms)[1]
     if _alike(expected, coming[: len(expected)]):
         return len(expected), None
     return 1, _difference(table, expected, coming[: len(expected)])

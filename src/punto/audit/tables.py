@@ -20,8 +20,10 @@ from punto.coup.event import (
     CardSetAside,
     ResultAnnounced,
     RoundSettledAgain,
+    WagerPlaced,
     WagersCollected,
     WagersPaid,
+    WagerWithdrawn,
 )
 from punto.errors import UnknownRulebook
 from punto.house.canonical import canonical
@@ -29,11 +31,12 @@ from punto.house.chain import Link, table_of
 from punto.house.record import TableRecord, decode_table
 from punto.house.settlement_check import SettlementAudit
 from punto.house.undecided import Undecided, undecided_after
-from punto.ledger import Batch, Entry, Ledger, Movement
+from punto.ledger import Batch, Entry, Ledger, Movement, felt_account, felt_position
 from punto.ledger.ledger import Accounts
 from punto.rules import Rulebook, Winner, find_rulebook
-from punto.table import defects_of
+from punto.table import Table, defects_of
 from punto.table.banking import money_after, round_after, stakes_after
+from punto.table.differential import too_far_apart
 from punto.table.event import ShoeEnded, ShoeOpened
 from punto.table.floor import Floor, fold_recorded, money_of, opened_floor
 from punto.table.record import (
@@ -156,6 +159,14 @@ class TableAudit:
             self._stop(f"does not follow from what came before ({type(error).__name__} {error})")
         return looked
 
+    @property
+    def cleared(self) -> tuple[str, ...]:
+        """The accounts on which nothing lies now: chips are on the felt during a round only."""
+        if self._floor is None or self._floor.table.in_play:
+            return ()
+        positions = range(1, self._floor.table.settings.positions + 1)
+        return tuple(felt_account(self._floor.id, position) for position in positions)
+
     def read_on(self, through: int, known: Known) -> Iterator[tuple[Link, Looked | None]]:
         """Read as far as a batch of older books wants, and look at it."""
         for link in self._read(self.position, through):
@@ -219,12 +230,14 @@ class TableAudit:
 
     def _played_again(self, floor: Floor, events: Sequence[Recorded]) -> Floor:
         """Look at every event from the table as it is then, and fold it, right or wrong."""
-        at_event = 0
+        at_event, before_bets = 0, floor.table
         while at_event < len(events):
             count, wrong = self._explained(floor, events[at_event:])
             if wrong is not None:
                 self._found(wrong)
             for event in events[at_event : at_event + count]:
+                if not isinstance(event, WagerPlaced | WagerWithdrawn):
+                    before_bets = self._bets_changed(before_bets, floor.table)
                 self._reaching.see(event, self.position)
                 for found in self._judged(floor, event):
                     self._found(found)
@@ -232,7 +245,15 @@ class TableAudit:
                     self._found(found)
                 floor = fold_recorded(floor, event)
             at_event += count
+        self._bets_changed(before_bets, floor.table)
         return floor
+
+    def _bets_changed(self, before: Table, after: Table) -> Table:
+        """Look at all bets that an entry changes in a row, and begin anew after them."""
+        apart = too_far_apart(before, after)
+        if apart is not None:
+            self._found(f"the table refuses these bets: {apart.words}")
+        return after
 
     def _explained(self, floor: Floor, coming: Sequence[Recorded]) -> tuple[int, str | None]:
         if isinstance(coming[0], NOT_PLAY):
@@ -257,6 +278,8 @@ class TableAudit:
                 self.shoes.over()
             case ShoeCommitted() | OutsideEntropyMixed() | ShoeRevealed() | ShoeOpened():
                 yield from self._promised(floor, event)
+            case WagerPlaced(bettor=bettor):
+                yield from _chips_of_elsewhere(floor, bettor)
             case WagersCollected():
                 yield from self.settlements.collected(event)
             case WagersPaid():
@@ -333,6 +356,13 @@ def _what_decides(rulebook: Rulebook) -> Rulebook:
     """Leave out how a game is shown and described: that may be said better in a later punto."""
     deal = replace(rulebook.deal, face_up=False, face_up_clause=None)
     return replace(rulebook, deal=deal, controls=(), build=None, readings=(), clauses={})
+
+
+def _chips_of_elsewhere(floor: Floor, bettor: str) -> Iterator[str]:
+    """Find chips that lie at a position of another table; those of none are refused in play."""
+    position = felt_position(bettor)
+    if position is not None and bettor != felt_account(floor.id, position):
+        yield f"{bettor} is staked, and is no position of this table"
 
 
 def _closing(floor: Floor) -> Iterator[str]:

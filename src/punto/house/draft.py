@@ -25,9 +25,10 @@ from punto.house.request import (
 )
 from punto.ledger import felt_account
 from punto.refusal import Refusal
-from punto.table import TableCommand, step
+from punto.table import TableCommand
 from punto.table.command import OpenShoe
 from punto.table.dealer import deal_out
+from punto.table.differential import too_far_apart
 from punto.table.floor import Floor, begun, begun_by, fold_recorded
 from punto.table.record import (
     FloatMoved,
@@ -36,6 +37,8 @@ from punto.table.record import (
     ShoeCommitted,
     ShoeRevealed,
 )
+from punto.table.refusing import refusal_in_turn
+from punto.table.step import done
 
 _HEXADECIMAL: Final = re.compile("(?:[0-9a-f]{2})*", re.ASCII)
 LONGEST_OUTSIDE: Final = 256
@@ -51,6 +54,8 @@ class Draft:
         self.secrets: Map[tuple[str, int], bytes] = house.secrets
         self._context = context
         self._who = who
+        self._before_bets = floor.table
+        """The table before the bets that are changed together."""
 
     def record(self, event: Recorded) -> None:
         """Add what happened, and fold it."""
@@ -85,11 +90,18 @@ class Draft:
     def _felt(self, position: int) -> str:
         return felt_account(self.floor.id, position)
 
+    def bets_apart(self) -> Refusal | None:
+        """Refuse bets that, all changed, drive Player and Banker too far apart."""
+        before, self._before_bets = self._before_bets, self.floor.table
+        return too_far_apart(before, self.floor.table)
+
     def _play(self, command: TableCommand) -> Refusal | None:
-        outcome = step(self.floor.table, command, self._context.now_ms)
-        if isinstance(outcome, Refusal):
-            return outcome
-        table, happened = outcome
+        now_ms = self._context.now_ms
+        refusal = None if isinstance(command, PlaceWager | WithdrawWager) else self.bets_apart()
+        refusal = refusal or refusal_in_turn(self.floor.table, command, now_ms)
+        if refusal is not None:
+            return refusal
+        table, happened = done(self.floor.table, command, now_ms)
         self.floor = replace(self.floor, table=table)
         if self.floor.dealer and isinstance(command, OpenBetting):
             self.floor = begun_by(self.floor, self.floor.dealer)

@@ -31,6 +31,7 @@ from punto.house.request import (
     RelieveDealer,
     Request,
     TableAction,
+    TakeChips,
     is_name,
     is_said,
 )
@@ -57,7 +58,7 @@ _OF_STAFF: Final = (ReportIrregularity, Decide)
 _SIGNED: Final = (*_OF_STAFF, CorrectCard, SetCardAside, DropResult, RelieveDealer, MoveFloat)
 """What somebody answers for, by name and reason."""
 
-_STAKING: Final = (PlaceWager, LayChips, MoveFloat)
+_STAKING: Final = (PlaceWager, LayChips, TakeChips, MoveFloat)
 """What moves money, and so has an id."""
 
 MOST_EVENTS = 100
@@ -129,8 +130,11 @@ def _act(house: House, request: Request, what: Act, context: Context) -> Change 
             return _refused(house, request, floor, action, refusal, context)
         if len(draft.events) > MOST_EVENTS:
             return Refusal(Code.TOO_MUCH_AT_ONCE, "one request cannot bring about so much")
-    if not draft.events:
-        return Refusal(Code.NOTHING_TO_DO, "there is nothing to do at this table")
+    refusal = draft.bets_apart()
+    if refusal is None and not draft.events:
+        refusal = Refusal(Code.NOTHING_TO_DO, "there is nothing to do at this table")
+    if refusal is not None:
+        return refusal
     draft.keep_promises()
     change = _written(house, request, draft, context)
     if isinstance(change, Change) and draft.floor.table.void_from is not None:

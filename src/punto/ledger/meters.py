@@ -35,6 +35,10 @@ class Meter(msgspec.Struct, frozen=True, kw_only=True):
     tickets_out: int = 0
     cash_out: int = 0
     """Credits paid by an attendant."""
+    chips_down: int = 0
+    """Chips laid at a position, anew for each round: they are no money of the cage."""
+    chips_up: int = 0
+    """Chips that were taken up again, with what they have won."""
     staked: int = 0
     returned: int = 0
     """Stakes that came back: pushed, won, or void."""
@@ -58,6 +62,11 @@ class Meter(msgspec.Struct, frozen=True, kw_only=True):
     def money_out(self) -> int:
         """All that left."""
         return self.tickets_out + self.cash_out
+
+    @property
+    def brought(self) -> int:
+        """What came to play and has not gone from it, as money or as chips."""
+        return self.money_in - self.money_out + self.chips_down - self.chips_up
 
     @property
     def coin_in(self) -> int:
@@ -88,9 +97,8 @@ _MOVED: Final = {
     Purpose.BUY_IN: ("buy_ins",),
     Purpose.CASH_OUT: ("cash_out",),
     Purpose.PAYOUT: ("won",),
-    # Chips laid at a position come in with a bet, and go out after the round.
-    Purpose.CHIPS_DOWN: ("buy_ins",),
-    Purpose.CHIPS_UP: ("cash_out",),
+    Purpose.CHIPS_DOWN: ("chips_down",),
+    Purpose.CHIPS_UP: ("chips_up",),
     Purpose.RECEIVABLE: ("taken_back", "voids"),
     # What is given up was taken back before: the winnings stay with the player after all.
     Purpose.WRITE_OFF: ("won",),
@@ -195,10 +203,9 @@ def credits_of(ledger: Ledger, player: str) -> int:
 
 
 def unreconciled(ledger: Ledger, meters: Meters, player: str) -> int:
-    """Give money in − money out − (coin in − coin out + credits): 0, or something is wrong."""
+    """Give what was brought − (coin in − coin out + credits): 0, or something is wrong."""
     read = meter(meters, player=player)
-    moved = read.money_in - read.money_out
-    return moved - (read.coin_in - read.coin_out) - credits_of(ledger, player)
+    return read.brought - (read.coin_in - read.coin_out) - credits_of(ledger, player)
 
 
 def house_unreconciled(ledger: Ledger, meters: Meters) -> int:

@@ -84,14 +84,16 @@ def read_meters(connection: Connection) -> OfficeMeters:
         return sum(each.balance for each in accounts.values() if each.kind in kinds)
 
     won = total.coin_in - total.coin_out
-    has = total.money_in - total.money_out - won
+    has = total.brought - won
     lines = (
         ("money-in", total.money_in, None),
         ("money-out", total.money_out, None),
+        ("chips-down", total.chips_down, None),
+        ("chips-up", total.chips_up, None),
         ("coin-in", total.coin_in, None),
         ("coin-out", total.coin_out, None),
         ("win", won, balance(Kind.HOUSE)),
-        ("credits", has, balance(Kind.PLAYER, Kind.RECEIVABLE)),
+        ("credits", has, balance(Kind.PLAYER, Kind.RECEIVABLE, Kind.FELT)),
     )
     shown = [MeterLine(name=name, meter=said, ledger=other) for name, said, other in lines]
     return OfficeMeters(lines=shown, unreconciled=list(unmatched(ledger, meters)))

@@ -65,13 +65,19 @@ class SeatKeeper:
         while True:
             await self._time.until(self._time.now_ms() + LOOK_MS)
             for table_id, bettor in self._long_gone():
-                await self._give_up(table_id, bettor)
+                await self.give_up(table_id, bettor)
 
     def _long_gone(self) -> list[tuple[str, str]]:
         """Name those who are gone for long, with their tables; whoever is back is forgotten."""
         now_ms = self._time.now_ms()
         self._gone_since = {key: self._gone_since.get(key, now_ms) for key in self._gone()}
-        return [key for key, since in self._gone_since.items() if now_ms - since >= KEPT_MS]
+        long_gone = (key for key, since in self._gone_since.items() if now_ms - since >= KEPT_MS)
+        return [(table_id, bettor) for table_id, bettor in long_gone if self._plays(table_id)]
+
+    def _plays(self, table_id: str) -> bool:
+        """Whether a seat can be left: while a table is closed or waits, all stays as it is."""
+        floor = self._tables.broadcasts[table_id].view.floor
+        return floor.is_open and floor.table.undecided is None
 
     def _gone(self) -> list[tuple[str, str]]:
         return [
@@ -84,7 +90,10 @@ class SeatKeeper:
     def _is_there(self, table_id: str, bettor: str) -> bool:
         return any(table_id in each.tables for each in self._connections.of_account(bettor))
 
-    async def _give_up(self, table_id: str, bettor: str) -> None:
+    async def give_up(self, table_id: str, bettor: str) -> None:
+        """Free a seat, unless whoever has it came back while others were seen to."""
+        if self._is_there(table_id, bettor):
+            return
         try:
             answer = await self._writer.ask(DRIVER, Act(table_id, (LeaveSeat(bettor),)))
         except Exception:

@@ -64,9 +64,10 @@ accounts = Table(
         sqlite_where=text("ticket <> ''"),
         postgresql_where=text("ticket <> ''"),
     ),
-    # The last guard: no player and no ticket below zero, no receivable above.
+    # The last guard: no player, ticket or position below zero, no receivable above.
     CheckConstraint(
-        "kind NOT IN ('player', 'ticket') OR credits_posted - debits_posted - debits_pending >= 0",
+        "kind NOT IN ('player', 'ticket', 'felt')"
+        " OR credits_posted - debits_posted - debits_pending >= 0",
         name="never_below_zero",
     ),
     CheckConstraint(
@@ -105,6 +106,8 @@ meters = Table(
     Column("repaid", BigInteger, nullable=False),
     Column("tickets_out", BigInteger, nullable=False),
     Column("cash_out", BigInteger, nullable=False),
+    Column("chips_down", BigInteger, nullable=False),
+    Column("chips_up", BigInteger, nullable=False),
     Column("staked", BigInteger, nullable=False),
     Column("returned", BigInteger, nullable=False),
     Column("won", BigInteger, nullable=False),

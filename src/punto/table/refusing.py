@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from punto.cards import is_card
 from punto.coup import Command as CoupCommand
 from punto.coup import Phase
@@ -15,6 +17,7 @@ from punto.coup.command import (
     Reconstruct,
     SetCardAside,
     VoidRound,
+    WithdrawWager,
 )
 from punto.refusal import Refusal
 from punto.rules import Winner
@@ -32,6 +35,7 @@ from punto.table.command import (
     TakeSeat,
     VoidEarlierRound,
 )
+from punto.table.differential import too_far_apart
 from punto.table.irregularity import OF_THE_SHOE, Decision
 from punto.table.reporting import is_of_undealt_cards, round_of, ruling_of
 from punto.table.seating import placeless, seating_refusal
@@ -41,6 +45,19 @@ from punto.table.state import Table
 
 def refusal_of(table: Table, command: TableCommand, now_ms: int | None = None) -> Refusal | None:
     """Say why this cannot be done now, by the table itself or by its round; None if it can."""
+    refusal = refusal_in_turn(table, command, now_ms)
+    if refusal is None and isinstance(command, PlaceWager | WithdrawWager):
+        return _differential(table, command)
+    return refusal
+
+
+def refusal_in_turn(
+    table: Table, command: TableCommand, now_ms: int | None = None
+) -> Refusal | None:
+    """Say the same of one of several that are done at once.
+
+    How far their bets drive the sides apart is asked of all together, by `too_far_apart`.
+    """
     if table.undecided is not None and not isinstance(command, Decide):
         return Refusal(Code.SUPERVISOR_WANTED, "play waits for a supervisor's decision")
     match command:
@@ -320,24 +337,17 @@ def _limited(table: Table, command: PlaceWager) -> Refusal | None:
     if settings.table_maximum is not None and table.staked + amount > settings.table_maximum:
         words = f"the table takes {settings.table_maximum} in all"
         return Refusal(Code.ABOVE_TABLE_MAXIMUM, words)
-    return _differential(table, command)
+    return None
 
 
 def _beyond_limit(code: Code, command: PlaceWager, taken: str) -> Refusal:
     return Refusal(code, f"{command.wager} takes {taken}", wager=command.wager)
 
 
-def _differential(table: Table, command: PlaceWager) -> Refusal | None:
-    """Refuse what would drive Player and Banker too far apart; closing the gap is welcome."""
-    most = table.settings.differential
-    if most is None:
-        return None
-    sides = {"player": table.on_wager.get("player", 0), "banker": table.on_wager.get("banker", 0)}
-    if command.wager not in sides:
-        return None
-    sides[command.wager] += command.amount
-    apart = abs(sides["player"] - sides["banker"])
-    if apart > most and apart > table.differential:
-        words = f"all stakes on Player and Banker may lie {most} apart, not {apart}"
-        return Refusal(Code.ABOVE_DIFFERENTIAL, words)
-    return None
+def _differential(table: Table, command: PlaceWager | WithdrawWager) -> Refusal | None:
+    """Look at the sides as they would lie with this bet, or without it."""
+    assert table.coup is not None, "asked before"
+    placed = command.amount if isinstance(command, PlaceWager) else 0
+    change = placed or -table.coup.stakes[command.bettor, command.wager]
+    lies = table.on_wager.set(command.wager, table.on_wager.get(command.wager, 0) + change)
+    return too_far_apart(table, replace(table, on_wager=lies))

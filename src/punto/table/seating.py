@@ -40,7 +40,21 @@ def placeless(table: Table, bettor: str) -> Refusal | None:
     position = felt_position(bettor)
     if position is not None:
         return _no_such(table, position)
-    return not_seated(table, bettor) if table.settings.positions else None
+    if not table.settings.positions:
+        return None
+    return not_seated(table, bettor) or _backs_nobody(table, bettor)
+
+
+def _backs_nobody(table: Table, bettor: str) -> Refusal | None:
+    """Refuse a bet from behind a seat that its sitter has left: there is a seat to take."""
+    position = table.behind.get(bettor)
+    return None if position is None else _empty(table, position)
+
+
+def _empty(table: Table, position: int) -> Refusal | None:
+    if position not in table.seats.values():
+        return Refusal(Code.POSITION_FREE, f"nobody sits at {position}: take the seat")
+    return None
 
 
 def _taking(table: Table, bettor: str, position: int) -> Refusal | None:
@@ -57,9 +71,7 @@ def _backing(table: Table, bettor: str, position: int) -> Refusal | None:
         return refusal
     if not table.settings.back_betting:
         return Refusal(Code.NO_BACK_BETTING, "nobody bets behind a seat here")
-    if position not in table.seats.values():
-        return Refusal(Code.POSITION_FREE, f"nobody sits at {position}: take the seat")
-    return _sitting(table, bettor)
+    return _empty(table, position) or _sitting(table, bettor)
 
 
 def _no_such(table: Table, position: int) -> Refusal | None:

@@ -48,6 +48,10 @@ from punto.testing.violation import Violation, require
 __all__ = ["Auditor", "Violation"]
 
 
+_CHIPS: Final = "felt:"
+"""How the account of the chips at a position is called: `felt:TABLE:POSITION`."""
+
+
 class _Stage(Enum):
     """Where the round stands, as far as the events tell."""
 
@@ -115,6 +119,8 @@ class Auditor:
         self._closes_at_ms: int | None = None
         self._seats: dict[str, int] = {}
         self._behind: dict[str, int] = {}
+        self._chips: set[str] = set()
+        """The positions at which chips have lain, by the names of their accounts."""
         self._recorded: list[int] = []
         """The rounds on the roads of a table of physical chips."""
         self._shoe = ShoeAudit(settings)
@@ -177,11 +183,7 @@ class Auditor:
                 self._closes_at_ms = closes_at_ms
             case WagerPlaced():
                 self._in_time()
-                seated = self._position(event.bettor) is not None
-                require(
-                    seated or not self._settings.positions,
-                    f"{event.bettor} placed a wager without a seat",
-                )
+                self._from_a_position(event.bettor)
                 self._stakes.placed(event, self._beside(event.bettor))
             case WagerWithdrawn():
                 self._in_time()
@@ -316,11 +318,24 @@ class Auditor:
             fits = is_taken and self._settings.back_betting
             require(fits, f"{event.bettor} stands behind {position}")
 
+    def _from_a_position(self, bettor: str) -> None:
+        """Nobody bets without a seat, or behind an empty one; chips lie where one could sit."""
+        here, positions = self._position(bettor), self._settings.positions
+        if bettor.startswith(_CHIPS):
+            require(here is not None and 1 <= here <= positions, f"{bettor}: chips lie nowhere")
+            self._chips.add(bettor)
+        elif positions:
+            require(here is not None, f"{bettor} placed a wager without a seat")
+            backed = bettor not in self._behind or here in self._seats.values()
+            require(backed, f"{bettor} bets from behind {here}, where nobody sits")
+
     def _position(self, bettor: str) -> int | None:
+        if bettor.startswith(_CHIPS):
+            return int(bettor.split(":")[2])
         return self._seats.get(bettor) or self._behind.get(bettor)
 
     def _beside(self, bettor: str) -> set[str]:
         """All who bet at the position of somebody, and himself."""
         here = self._position(bettor)
-        everyone = {*self._seats, *self._behind}
+        everyone = {*self._seats, *self._behind, *self._chips}
         return {bettor} | {who for who in everyone if here and self._position(who) == here}

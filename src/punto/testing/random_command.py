@@ -22,6 +22,7 @@ from punto.coup.command import (
     VoidRound,
     WithdrawWager,
 )
+from punto.ledger import felt_account
 from punto.rules import Rulebook, VoidCause, Winner
 from punto.table import Found, Table, TableCommand
 from punto.table.command import (
@@ -38,6 +39,8 @@ from punto.table.command import (
 )
 
 BETTORS: Final = ("ann", "ben", "cat", "dan")
+NO_POSITION: Final = felt_account("table", 99)
+"""Chips where no table has a position."""
 ODD_AMOUNTS: Final = (-5, 0, 1, 3, 7, 999, 10**15, 10**18)
 ODD_CARDS: Final = ("", "10h", "9x", "joker", "As ", "ah", "Lm", "5e", "Kd")
 STAFF: Final = ("dora", "sam", "dora", "sam", "dora", "sam", "", " ")
@@ -93,7 +96,7 @@ def _progress(chance: Random, table: Table, scanned: float) -> TableCommand:
     """Do what a good dealer would do next."""
     if table.undecided:
         return Decide(void=chance.random() < 0.5, who="sam", why="as seen on camera")
-    if table.void_from is not None and chance.random() < 0.5:
+    if table.void_from is not None and chance.random() < 0.7:
         return _reaching_back(chance, table)
     coup = table.coup
     if coup is None or not table.in_play:
@@ -126,7 +129,7 @@ def _afterwards(chance: Random, table: Table) -> TableCommand:
     """Report what reaches a round that is over: cards to put in order, or a malfunction."""
     if not table.settings.rulebook.void_rule(VoidCause.MALFUNCTION):
         return _reconstruction(chance, table)
-    first = chance.randint(1, table.rounds)
+    first = chance.randint(1, max(table.rounds - 1, 1))
     return ReportIrregularity(found=Found.MALFUNCTION, who="sam", why="as logged", round=first)
 
 
@@ -172,9 +175,9 @@ def _shoe(chance: Random, table: Table, scanned: float) -> OpenShoe:
 
 def _bet(chance: Random, table: Table) -> TableCommand:
     """Place a wager that fits, or sit down first."""
-    bettor = chance.choice(BETTORS)
     settings = table.settings
-    if settings.positions and table.position_of(bettor) is None:
+    bettor = _bettor(chance, settings.positions)
+    if settings.positions and bettor in BETTORS and table.position_of(bettor) is None:
         return _come(chance, table, bettor, chance.randint(1, settings.positions))
     wagers = settings.rulebook.wagers
     wager = chance.choice(wagers[:2] if chance.random() < 0.5 else wagers)
@@ -184,10 +187,17 @@ def _bet(chance: Random, table: Table) -> TableCommand:
     return PlaceWager(bettor, wager.id, unit * (least + chance.randrange(8)))
 
 
+def _bettor(chance: Random, positions: int) -> str:
+    """Choose a player, or the chips of somebody without a name, which a dealer has entered."""
+    if positions and chance.random() < 0.2:
+        return felt_account("table", chance.randint(1, positions))
+    return chance.choice(BETTORS)
+
+
 def _odd_bet(chance: Random, table: Table) -> TableCommand:
     wagers = [wager.id for wager in table.settings.rulebook.wagers]
     wager = chance.choice((*wagers, "dragon", "", "Banker"))
-    return PlaceWager(chance.choice((*BETTORS, "")), wager, chance.choice(ODD_AMOUNTS))
+    return PlaceWager(chance.choice((*BETTORS, "", NO_POSITION)), wager, chance.choice(ODD_AMOUNTS))
 
 
 def _withdrawal(chance: Random, table: Table) -> TableCommand:

@@ -55,9 +55,11 @@ class StakeAudit:
 
     def withdrawn(self, event: Withdrawn) -> None:
         """A whole stake goes back."""
+        before = self._differential
         stake = self._stakes.pop((event.bettor, event.wager), None)
         require(stake is not None, f"{event.bettor} took back what was not staked")
         require(event.stake == stake, f"{event.stake} went back of a stake of {stake}")
+        self._within_differential(before)
 
     def _within_limit(self, wager: str, stake: int) -> None:
         known = next((w for w in self._settings.rulebook.wagers if w.id == wager), None)
