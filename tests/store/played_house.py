@@ -1,7 +1,7 @@
 """A small house that is played for real: five rulebooks, shoes, voids, tickets, a closed table."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
 from itertools import count
@@ -67,9 +67,10 @@ def clock() -> Iterator[int]:
 class Play:
     """Asks a house for things, and wants them done."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, now: Callable[[], int] | None = None) -> None:
         times = clock()
-        self.writer = Writer(Database(url), KEY, clock=lambda: next(times), entropy=entropy())
+        now = now or (lambda: next(times))
+        self.writer = Writer(Database(url), KEY, clock=now, entropy=entropy())
         self._ids = count(1)
 
     def ask(self, what: What, who: str = "house") -> Done:
