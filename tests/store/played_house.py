@@ -67,8 +67,8 @@ def clock() -> Iterator[int]:
 class Play:
     """Asks a house for things, and wants them done."""
 
-    def __init__(self, url: str, time: Callable[[], int] | None = None) -> None:
-        times = time or clock().__next__
+    def __init__(self, url: str, now: Callable[[], int] | None = None) -> None:
+        times = now or clock().__next__
         self.writer = Writer(Database(url), KEY, clock=times, entropy=entropy())
         self._ids = count(1)
 

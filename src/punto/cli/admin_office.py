@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from punto.protocol.office import DayReport, Takings
-    from punto.store import HouseKey
-    from punto.table import Settings
-    from punto.table.floor import Floor
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -34,14 +31,14 @@ def show_day(
     ] = None,
     *,
     hour: Annotated[
-        int, typer.Option("--hour", min=0, max=23, help="When the day turns, in UTC.")
-    ] = 6,
+        int | None,
+        typer.Option("--hour", min=0, max=23, help="Another turn of the day, in UTC."),
+    ] = None,
     csv: Annotated[
         Path | None, typer.Option("--csv", metavar="FILE", help="Write it for a spreadsheet.")
     ] = None,
     data: Data = None,
     database: Url = None,
-    key: KeyFile = None,
     json: Json = False,
 ) -> None:
     """Report on a gaming day: takings against theory, the cage, and who stood there."""
@@ -50,7 +47,7 @@ def show_day(
     books = database_of(data, database)
     books.require_schema()
     with books.reading() as connection:
-        report = _report(connection, day, hour, key_of(data, key))
+        report = _report(connection, day, hour)
     if csv is not None:
         try:
             csv.write_text(as_csv(report), encoding="utf-8")
@@ -62,39 +59,33 @@ def show_day(
         _print_report(report)
 
 
-def _report(connection: "Connection", day: str | None, hour: int, key: "HouseKey") -> "DayReport":
+def _report(connection: "Connection", day: str | None, asked: int | None) -> "DayReport":
     from punto.office.day_book import DayBook
     from punto.office.gaming_day import day_named, gaming_day
     from punto.office.theory import Theory
     from punto.server.day_report import day_report
-    from punto.store.table_loading import load_table
+    from punto.store.terms import gaming_day_hour
     from punto.store.timestamp import utc_ms
 
-    floors: dict[str, Floor] = {}
-
-    def settings(table: str) -> "Settings | None":
-        loaded = load_table(connection, table, key)
-        if loaded is None:
-            return None
-        floors[table] = loaded.floor
-        return loaded.floor.table.settings
-
+    hour = gaming_day_hour(connection) if asked is None else asked
     wanted = gaming_day(utc_ms(), hour) if day is None else day_named(day, hour)
-    book = DayBook(wanted, Theory(), settings)
+    book = DayBook(wanted, Theory())
     book.read_on(connection)
     groups: dict[str, list[str]] = {}
     for table in sorted(book.tables):
-        # A player's own tables are one game, under the name that it has in the lobby.
-        groups.setdefault(table.removesuffix(f"-{floors[table].owner}"), []).append(table)
+        groups.setdefault(book.lobby_name(table), []).append(table)
     return day_report(book, groups, utc_ms())
 
 
 def _print_report(report: "DayReport") -> None:
+    from punto.store.timestamp import utc
+
     columns = ("table", "rounds", "voids", "turnover", "win", "hold", "theory", "deviations")
     rows = [_row(each.table, each.takings) for each in report.tables]
     rows.append(_row("all", report.takings))
     rows += [_row(f"dealt by {each.dealer}", each.takings) for each in report.dealers]
-    print_table(columns, rows, title=f"Gaming day {report.day}", numbers=columns[1:])
+    title = f"Gaming day {report.day}, {utc(report.begins_ms)} to {utc(report.ends_ms)}"
+    print_table(columns, rows, title=title, numbers=columns[1:])
     cage = [(what, str(amount)) for what, amount in report.cage.items()]
     print_table(("cage", "amount"), cage, numbers=("amount",))
     drawers = [

@@ -4,13 +4,18 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
+import msgspec
 from sqlalchemy import Connection
 
+from punto.errors import Unverified
 from punto.house.chain import COMMITS, Link
 from punto.house.record import CommitRecord, decode_commit
 from punto.store import reading
 
 _LAST: Final = 2**62
+
+_PATIENCE: Final = 1_000
+"""A day is over where so many commits one after the other are stamped later."""
 
 
 class Run(NamedTuple):
@@ -38,8 +43,17 @@ class Span(NamedTuple):
         return runs[bisect_left(runs, link.position, key=lambda run: run.through)].commit
 
 
+def last_commit(connection: Connection) -> Link | None:
+    """Read the last entry of the chain of commits, which binds all others."""
+    head = reading.heads(connection, [COMMITS]).get(COMMITS)
+    return reading.link_at(connection, COMMITS, head.position) if head is not None else None
+
+
 def commit_since(connection: Connection, at_ms: int) -> int:
-    """Find the last commit before a moment, by halving; 0 where there is none."""
+    """Find the last commit before a moment, by halving; 0 where there is none.
+
+    Where a clock once ran ahead it may be an earlier one than that, and never a later one.
+    """
     head = reading.heads(connection, [COMMITS]).get(COMMITS)
     low, high = 0, head.position if head is not None else 0
     while low < high:
@@ -52,17 +66,44 @@ def commit_since(connection: Connection, at_ms: int) -> int:
     return low
 
 
-def span(connection: Connection, after: int, until_ms: int = _LAST, most: int = _LAST) -> Span:
-    """Add up what commits list, from one of them on until a moment, or so many of them."""
+def commits_of_day(
+    connection: Connection, after: int, begins_ms: int, ends_ms: int
+) -> tuple[int, int]:
+    """Tell the commit before the first of a day, looked for after one, and the last of the day.
+
+    A clock that ran ahead is put right, so the earliest stamp that follows is the better one: what
+    is stamped later than the day counts for it all the same if more of the day comes after.
+    """
+    first, last, late = after, after, 0
+    newest = last_commit(connection)
+    patience = _PATIENCE if newest is not None and newest.at_ms >= ends_ms else _LAST
+    for link in reading.links(connection, COMMITS, after):
+        if link.at_ms >= ends_ms:
+            late += 1
+            if late >= patience:
+                break
+        else:
+            last, late = link.position, 0
+            first = first if link.at_ms >= begins_ms else last
+    return first, last
+
+
+def span(connection: Connection, after: int, through: int) -> Span:
+    """Add up what commits list, those after one and through another."""
     chains: dict[str, list[Run]] = {}
-    through = after
-    for link in reading.links(connection, COMMITS, after, min(after + most, _LAST)):
-        if link.at_ms >= until_ms or link.body is None:
-            break
-        through = link.position
-        for chain, first, last in _listed(decode_commit(link.body)):
+    for link in reading.links(connection, COMMITS, after, through):
+        if link.body is None:
+            continue
+        for chain, first, last in _listed(_commit(link)):
             chains.setdefault(chain, []).append(Run(first, last, link.position))
     return Span(chains, through)
+
+
+def _commit(link: Link) -> CommitRecord:
+    try:
+        return decode_commit(link.body or b"")
+    except msgspec.MsgspecError as error:
+        raise Unverified(f"{link.chain}, entry {link.position}: no commit: {error}") from None
 
 
 def _listed(commit: CommitRecord) -> Iterator[tuple[str, int, int]]:

@@ -1,56 +1,50 @@
 """The book of one gaming day, read on from where it was left: a first look costs the day so far."""
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Final
 
+import msgspec
 from sqlalchemy import Connection
 
 from punto.coup.event import BettingOpened
 from punto.house.chain import CAGE, Link, is_of_table, table_of
+from punto.house.forward import Forward
 from punto.house.record import decode_table
-from punto.office.committed import Span, commit_since, entries_in, span
+from punto.office.committed import Span, commit_since, commits_of_day, entries_in, span
+from punto.office.course import Course
 from punto.office.gaming_day import GamingDay
-from punto.office.takings import PaidRound, TableTakings
+from punto.office.takings import Changed, TableTakings, Takings
 from punto.office.theory import Theory
 from punto.office.till import Till
 from punto.store import reading
-from punto.table import Settings
+from punto.store.forward import brought_forward
+from punto.table.record import TableOpened
 
 HOUR_MS: Final = 3_600_000
+_YOUNG_MS: Final = 600_000
+"""A day of less than this says nothing about an hour."""
+
 _AT_ONCE: Final = 64
 _MOST_BACK: Final = 4_096
 """How far back the beginning of a round is looked for: no round has so many entries."""
 
-FindSettings = Callable[[str], Settings | None]
-"""Tells how a table is set up now."""
+_OPENED: Final = b'"TableOpened"'
 
-
-class Takings(NamedTuple):
-    """What some rounds brought, and what they should have brought."""
-
-    rounds: int = 0
-    voids: int = 0
-    turnover: int = 0
-    win: int = 0
-    mean: float = 0.0
-    variance: float = 0.0
-    an_hour: int | None = None
-    """Rounds of the last hour, or as many as that would be while the day is younger."""
-
-    @property
-    def deviations(self) -> float | None:
-        """How many standard deviations the win lies above what it should be."""
-        return (self.win - self.mean) / self.variance**0.5 if self.variance > 0 else None
+UNREADABLE: Final = (msgspec.MsgspecError, AssertionError, LookupError, ValueError)
+"""What an entry raises that is not what the house has written."""
 
 
 class DayBook:
     """One gaming day. Not for two threads at once."""
 
-    def __init__(self, day: GamingDay, theory: Theory, find_settings: FindSettings) -> None:
+    def __init__(self, day: GamingDay, theory: Theory) -> None:
         self.day = day
         self.till = Till()
+        self.course = Course()
+        self.damaged: dict[str, str] = {}
+        """The chains with an entry that cannot be read, and why: such a table is left out."""
         self._theory = theory
-        self._find_settings = find_settings
         self._tables: dict[str, TableTakings] = {}
         self._through: int | None = None
         """The last commit that was read."""
@@ -58,25 +52,66 @@ class DayBook:
     def read_on(self, connection: Connection) -> None:
         """Take in what was stored since the last look, as far as it is of this day."""
         if self._through is None:
-            self._through = commit_since(connection, self.day.begins_ms)
-        found = span(connection, self._through, self.day.ends_ms)
+            before = commit_since(connection, self.day.begins_ms)
+            begins_ms = self.day.begins_ms
+        else:
+            before, begins_ms = self._through, 0  # what was taken in stays
+        first, last = commits_of_day(connection, before, begins_ms, self.day.ends_ms)
+        found = span(connection, first, last)
+        opened = _Openings(connection)
+        changes: list[Changed] = []
         for chain in found.chains:
             if chain == CAGE:
-                for link in entries_in(connection, found, chain):
-                    self.till.add(link, lambda key: reading.entry(connection, key))
-            elif is_of_table(chain):
-                self._read_table(connection, found, chain)
-        self._through = found.through
+                self._read_cage(connection, found)
+            elif is_of_table(chain) and chain not in self.damaged:
+                changes += self._read_table(connection, found, chain, opened)
+        for change in sorted(changes, key=lambda each: each.at_ms):
+            self.course.add(change.by)
+        self._through = last
 
-    def _read_table(self, connection: Connection, found: Span, chain: str) -> None:
-        table = table_of(chain)
-        takings = self._tables.get(table)
-        if takings is None:
-            takings = TableTakings(self._theory, self._find_settings(table))
-            takings.begin_with(_round_before(connection, chain, found.after(chain)))
+    def _read_cage(self, connection: Connection, found: Span) -> None:
+        for link in entries_in(connection, found, CAGE):
+            try:
+                self.till.add(link, lambda key: reading.entry(connection, key))
+            except UNREADABLE as error:
+                self._note_damage(link, error)
+
+    def _read_table(
+        self, connection: Connection, found: Span, chain: str, openings: "_Openings"
+    ) -> Iterator[Changed]:
+        """Take in what a table has of the span, and give what that has changed."""
+        table, link = table_of(chain), None
+        try:
+            takings = self._tables.get(table) or self._begun(connection, found, chain, openings)
             self._tables[table] = takings
-        for link in entries_in(connection, found, chain):
-            takings.add(link)
+            for link in entries_in(connection, found, chain):
+                takings.add(link)
+        except UNREADABLE as error:
+            self._note_damage(link, error, chain)
+            return self._left_out(table)
+        changes, takings.changes = takings.changes, []
+        return iter(changes)
+
+    def _begun(
+        self, connection: Connection, found: Span, chain: str, openings: "_Openings"
+    ) -> TableTakings:
+        after = found.after(chain)
+        takings = TableTakings(self._theory, openings.before(chain, after))
+        takings.begin_with(_round_before(connection, chain, after))
+        return takings
+
+    def _left_out(self, table: str) -> Iterator[Changed]:
+        """Take a table out with all that the course of the day has of it."""
+        takings = self._tables.pop(table, None)
+        if takings is not None:
+            known = takings.sums
+            for change in takings.changes:
+                known = known.plus(change.by, -1)
+            yield Changed(self.day.ends_ms, Takings().plus(known, -1))
+
+    def _note_damage(self, link: Link | None, error: Exception, chain: str = "") -> None:
+        place = f"entry {link.position}" if link is not None else "its beginning"
+        self.damaged[link.chain if link is not None else chain] = f"{place} is not read: {error}"
 
     # --- what it comes to -----------------------------------------------------------------------
 
@@ -85,49 +120,51 @@ class DayBook:
         """The tables at which something was stored on this day."""
         return tuple(self._tables)
 
+    def lobby_name(self, table: str) -> str:
+        """Name the game of a table: a player's own ones are one, whoever's they are."""
+        owner = self._tables[table].owner
+        return table.removesuffix(f"-{owner}") if owner else table
+
     def by_dealer(self) -> dict[str, Takings]:
         """Add up the rounds that each person has dealt, as they were first paid."""
-        found: dict[str, list[PaidRound]] = {}
+        found: dict[str, Takings] = {}
         for takings in self._tables.values():
-            for paid in takings.rounds.values():
-                if paid.dealer:
-                    found.setdefault(paid.dealer, []).append(paid)
-        return {dealer: _sum(rounds) for dealer, rounds in sorted(found.items())}
+            for dealer, dealt in takings.dealers.items():
+                found[dealer] = found.get(dealer, Takings()).plus(dealt)
+        return dict(sorted(found.items()))
 
     def of_tables(self, tables: Iterable[str], now_ms: int) -> Takings:
         """Add up what some tables took."""
         found = [self._tables[table] for table in tables if table in self._tables]
-        rounds = [paid for each in found for paid in each.rounds.values()]
-        since = max(self.day.begins_ms, min(now_ms, self.day.ends_ms) - HOUR_MS)
-        lately = sum(paid.at_ms > since for paid in rounds)
-        span_ms = min(now_ms, self.day.ends_ms) - since
-        sums = _sum(rounds)
-        return sums._replace(
-            voids=sum(each.voids for each in found),
-            win=sums.win + sum(each.corrections for each in found),
-            an_hour=lately * HOUR_MS // span_ms if span_ms > 0 else None,
-        )
-
-    def irregularities(self) -> Iterator[tuple[str, int, str, int]]:
-        """Give the rounds of the day in which something was ruled on: what, and when."""
-        for table, takings in self._tables.items():
-            for number, (words, at_ms) in takings.irregularities.items():
-                yield table, number, words, at_ms
-
-    def rounds(self) -> list[PaidRound]:
-        """Give every round of the day with a stake in it, as they were paid."""
-        found = (paid for each in self._tables.values() for paid in each.rounds.values())
-        return sorted((paid for paid in found if paid.turnover), key=lambda paid: paid.at_ms)
+        sums = Takings()
+        for each in found:
+            sums = sums.plus(each.sums)
+        until = min(now_ms, self.day.ends_ms)
+        since = max(self.day.begins_ms, until - HOUR_MS)
+        if until - since < _YOUNG_MS:
+            return sums
+        lately = sum(each.rounds_since(since) for each in found)
+        return sums._replace(an_hour=lately * HOUR_MS // (until - since))
 
 
-def _sum(rounds: list[PaidRound]) -> Takings:
-    return Takings(
-        rounds=len(rounds),
-        turnover=sum(paid.turnover for paid in rounds),
-        win=sum(paid.win for paid in rounds),
-        mean=sum(paid.expected.mean for paid in rounds),
-        variance=sum(paid.expected.variance for paid in rounds),
-    )
+class _Openings:
+    """Finds how tables were opened: their settings are those of then, whatever they are now."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def before(self, chain: str, after: int) -> TableOpened | None:
+        """Give the last opening of a table through an entry; it may have been dropped since."""
+        for link in reading.links_with(self._connection, chain, _OPENED, through=after):
+            for event in reversed(decode_table(link.body or b"").events):
+                if isinstance(event, TableOpened):
+                    return event
+        floor = self._forward.floors.get(table_of(chain)) if after else None
+        return None if floor is None else TableOpened(floor.table.settings, floor.owner)
+
+    @cached_property
+    def _forward(self) -> Forward:
+        return brought_forward(self._connection)
 
 
 def _round_before(connection: Connection, chain: str, after: int) -> list[Link]:
@@ -146,18 +183,3 @@ def _opens(link: Link) -> bool:
     if link.body is None:
         return True
     return any(isinstance(event, BettingOpened) for event in decode_table(link.body).events)
-
-
-def series(rounds: list[PaidRound], most: int) -> Iterator[tuple[int, Takings]]:
-    """Add rounds up one after the other, and give the sums at so many places."""
-    sums = Takings()
-    step = max(1, -(-len(rounds) // most))
-    for number, paid in enumerate(rounds, 1):
-        sums = sums._replace(
-            turnover=sums.turnover + paid.turnover,
-            win=sums.win + paid.win,
-            mean=sums.mean + paid.expected.mean,
-            variance=sums.variance + paid.expected.variance,
-        )
-        if number % step == 0 or number == len(rounds):
-            yield number, sums

@@ -1,12 +1,14 @@
 """Significant events: who did what, and when, told from the journal from its end backwards."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from sqlalchemy import Connection
 
 from punto.coup import event as coup
 from punto.house.chain import CAGE, COMMITS, OFFICE, PEOPLE, RETENTION, STAFF, Link, is_of_table
+from punto.house.forward import decode_retention
 from punto.house.record import (
     decode_alert,
     decode_cage,
@@ -16,12 +18,15 @@ from punto.house.record import (
 )
 from punto.ledger import Entry, Post, Purpose, Transfer, Void
 from punto.office.committed import entries_in, span
+from punto.office.day_book import UNREADABLE
 from punto.replay.telling import told
 from punto.store import reading
 from punto.table import event
 from punto.table.record import (
     DealerCame,
     DealerLeft,
+    DealerRelieved,
+    FloatMoved,
     Recorded,
     RequestRefused,
     TableClosed,
@@ -31,7 +36,7 @@ from punto.table.record import (
 _AT_ONCE: Final = 500
 """So many commits are looked through at a time."""
 
-_MOST: Final = 20_000
+_MOST: Final = 2_000
 """After so many without anything of note the reader is asked whether to go on."""
 
 _IN_ROUND: Final = (
@@ -65,25 +70,50 @@ def significant(
 ) -> tuple[list[Noted], int | None]:
     """Read back from a commit, or from the end; give where to read on, if there is more."""
     head = reading.heads(connection, [COMMITS]).get(COMMITS)
-    end = before - 1 if before is not None else head.position if head is not None else 0
+    last_commit = head.position if head is not None else 0
+    end = last_commit if before is None else min(before - 1, last_commit)
     first, found = end, list[Noted]()
+    enrolled = _enrolled(connection)
     while first > 0 and len(found) < count and end - first < _MOST:
         last, first = first, max(0, first - _AT_ONCE)
-        part = span(connection, first, most=last - first)
+        part = span(connection, first, last)
         noted = [
             (part.commit_of(link), each)
             for chain in part.chains
             for link in entries_in(connection, part, chain)
-            for each in _noted(link)
+            for each in _noted(link, enrolled)
         ]
         found += [each for _, each in sorted(noted, reverse=True)]
     return found, first + 1 if first > 0 else None
 
 
-def _noted(link: Link) -> Iterator[Noted]:
-    read = _table if is_of_table(link.chain) else _READERS.get(link.chain)
-    for who, role, what in read(link.body or b"") if read is not None else ():
+def _enrolled(connection: Connection) -> dict[str, int]:
+    """Tell with which entry each of the staff came; a name is given once, and they are few."""
+    found: dict[str, int] = {}
+    for link in reading.links(connection, PEOPLE):
+        with suppress(*UNREADABLE):
+            found.setdefault(decode_person(link.body or b"").person.id, link.position)
+    return found
+
+
+def _noted(link: Link, enrolled: Mapping[str, int]) -> Iterator[Noted]:
+    """Tell what is of note in an entry; one that cannot be read is."""
+    try:
+        lines = list(_lines(link, enrolled))
+    except UNREADABLE as error:
+        lines = [("", "", f"this entry cannot be read: {error}")]
+    for who, role, what in lines:
         yield Noted(link.at_ms, link.chain, link.position, who, role, what)
+
+
+def _lines(link: Link, enrolled: Mapping[str, int]) -> Iterable["Line"]:
+    body = link.body or b""
+    if is_of_table(link.chain):
+        return _table(body)
+    if link.chain == PEOPLE:
+        return _people(body, link.position, enrolled)
+    read = _READERS.get(link.chain)
+    return read(body) if read is not None else ()
 
 
 Line = tuple[str, str, str]
@@ -99,7 +129,7 @@ def _table(body: bytes) -> Iterator[Line]:
 
 def _at_table(happened: Recorded) -> str:  # noqa: PLR0911 – one match shows all
     match happened:
-        case TableOpened(settings):
+        case TableOpened(settings, owner=""):  # a player who comes to his own one only plays
             limit = settings.limit
             return f"opened: {settings.rulebook.key}, stakes {limit.minimum} to {limit.maximum}"
         case TableClosed(why):
@@ -108,6 +138,10 @@ def _at_table(happened: Recorded) -> str:  # noqa: PLR0911 – one match shows a
             return f"{who} deals{f', after {before}' if before else ''}"
         case DealerLeft(who):
             return f"{who} has left the table"
+        case DealerRelieved(who, by, why):
+            return f"{who} is relieved by {by}: {why}"
+        case FloatMoved(move, amount, who, why):
+            return f"{move.value} of {amount} by {who}: {why}"
         case RequestRefused(who, what, code, words):
             return f"refused to {who or 'nobody'}: {what}: {words} ({code})"
         case coup.CardSetAside(card, who, why):
@@ -155,11 +189,15 @@ def _staff(body: bytes) -> Iterator[Line]:
     yield record.who, record.role, f"refused: {record.what}: {record.words}"
 
 
-def _people(body: bytes) -> Iterator[Line]:
+def _people(body: bytes, position: int, enrolled: Mapping[str, int]) -> Iterator[Line]:
     record = decode_person(body)
     person = record.person
-    revoked = f"{person.id} is staff no longer: {record.why}"
-    words = revoked if person.is_revoked else f"{person.id} is {person.role.value}"
+    if person.is_revoked:
+        words = f"{person.id} is staff no longer: {record.why}"
+    elif enrolled[person.id] < position:
+        words = f"{person.id} has another PIN"
+    else:
+        words = f"{person.id} is {person.role.value}"
     yield record.who, record.role, words
 
 
@@ -168,14 +206,15 @@ def _office(body: bytes) -> Iterator[Line]:
     yield record.who, record.role, f"has seen the alert {record.alert}"
 
 
-def _retention(_: bytes) -> Iterator[Line]:
-    yield "", "manager", "old entries were dropped"
+def _retention(body: bytes) -> Iterator[Line]:
+    record = decode_retention(body)
+    words = f"old entries were dropped, of {len(record.through)} chains"
+    yield record.who, record.role, words
 
 
 _READERS: Final[dict[str, Callable[[bytes], Iterator[Line]]]] = {
     CAGE: _cage,
     STAFF: _staff,
-    PEOPLE: _people,
     OFFICE: _office,
     RETENTION: _retention,
 }

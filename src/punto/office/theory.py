@@ -5,10 +5,12 @@ round is that of the whole table, with every covariance, and not a sum over sing
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from hashlib import sha256
+from typing import Final, NamedTuple
 
 from punto.cards import Composition
 from punto.exact import joint
+from punto.house.canonical import canonical
 from punto.rules import Rulebook
 
 
@@ -19,38 +21,48 @@ class Expected(NamedTuple):
     variance: float
 
 
+NO_THEORY: Final = Expected(0.0, 0.0)
+
+
 class Theory:
     """Exact odds of the games that are played here, each counted once."""
 
     def __init__(self) -> None:
-        self._games: dict[tuple[str, int], _Game] = {}
+        self._games: dict[tuple[bytes, int], Game] = {}
 
-    def expected(self, rulebook: Rulebook, decks: int, stakes: Mapping[str, int]) -> Expected:
-        """Say what a round should bring, from a full shoe."""
-        known = rulebook.key, decks
+    def game(self, rulebook: Rulebook, decks: int) -> "Game":
+        """Give a game from a full shoe, told from others by all that its rulebook says.
+
+        Not by its key: an edition may be corrected, or a house's own be written anew, under it.
+        """
+        known = sha256(canonical(rulebook)).digest(), decks
         if known not in self._games:
             self._games[known] = _game(rulebook, decks)
-        return self._games[known].expected(stakes)
+        return self._games[known]
 
 
-class _Game(NamedTuple):
+class Game(NamedTuple):
+    """The edge of every wager, and how any two vary together."""
+
     edges: Mapping[str, float]
     covariances: Mapping[tuple[str, str], float]
 
     def expected(self, stakes: Mapping[str, int]) -> Expected:
-        mean = sum(self.edges[wager] * stake for wager, stake in stakes.items())
+        """Say what a round should bring; a wager that the rulebook does not know has no theory."""
+        known = {wager: stake for wager, stake in stakes.items() if wager in self.edges}
+        mean = sum(self.edges[wager] * stake for wager, stake in known.items())
         variance = sum(
             self.covariances[one, other] * stake * beside
-            for one, stake in stakes.items()
-            for other, beside in stakes.items()
+            for one, stake in known.items()
+            for other, beside in known.items()
         )
         return Expected(mean, variance)
 
 
-def _game(rulebook: Rulebook, decks: int) -> _Game:
+def _game(rulebook: Rulebook, decks: int) -> Game:
     counted = joint(rulebook, Composition.of_decks(rulebook.deck, decks))
     wagers = counted.wagers
-    return _Game(
+    return Game(
         {wager: float(-counted.mean(wager)) for wager in wagers},
         {(a, b): float(counted.covariance(a, b)) for a in wagers for b in wagers},
     )

@@ -230,11 +230,11 @@ class MeterLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OfficeMeters(msgspec.Struct, frozen=True, kw_only=True):
-    """The meters of the whole house, and by table."""
+    """The meters of the whole house."""
 
     lines: list[MeterLine]
     unreconciled: list[str]
-    """Whose meters do not explain their credits."""
+    """The lines that the accounts do not agree with; whose it is, an audit tells."""
 
 
 # --- the day ------------------------------------------------------------------------------------

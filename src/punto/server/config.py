@@ -199,7 +199,8 @@ def _clashes(config: HouseConfig) -> Iterator[str]:
 
 def terms_of(config: HouseConfig) -> Terms:
     """Say what the books of this house are kept in."""
-    return Terms(config.currency, config.minor_digits, config.play_money, config.sale_maximum)
+    money = config.currency, config.minor_digits, config.play_money, config.sale_maximum
+    return Terms(*money, config.gaming_day_hour)
 
 
 def rulebook_of(table: TableConfig) -> Rulebook:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from punto.office.day_book import DayBook
-from punto.office.day_book import Takings as DayTakings
+from punto.office.takings import Takings as DayTakings
 from punto.protocol.office import DayReport, DealerDay, Drawer, TableDay, Takings
 
 Groups: TypeAlias = Mapping[str, Sequence[str]]
@@ -21,7 +21,7 @@ def shown(takings: DayTakings) -> Takings:
         turnover=takings.turnover,
         win=takings.win,
         theory=takings.mean,
-        deviation=takings.variance**0.5,
+        deviation=takings.deviation,
         an_hour=takings.an_hour,
     )
 

@@ -2,26 +2,31 @@
 
 from typing import Final, assert_never
 
+from sqlalchemy import Connection
+
 from punto.house import Acknowledge as AlertSeen
 from punto.house import BuyIn, Done, NotStored, RedeemTicket, Repay
 from punto.house import EndCashOut as CashOutEnded
 from punto.house import PayCredits as CreditsPaid
 from punto.house import WriteOff as DebtGivenUp
-from punto.house.authority import OFFICE_READERS
+from punto.house.alerts import is_alert_name
+from punto.house.authority import OFFICE_READERS, RIGHTS, Action
 from punto.house.code import Code as HouseCode
 from punto.house.house import CAGE
 from punto.house.record import decode_cage
 from punto.house.request import What
-from punto.ledger import Transfer
+from punto.ledger import Transfer, without_collections
 from punto.people import Actor, Role
 from punto.protocol import office
 from punto.protocol.office import AccountInfo, OfficeAsk, OfficeDone
 from punto.refusal import Refusal
 from punto.server.code import Code
 from punto.server.office_account import read_account
+from punto.server.office_floor import open_alert
 from punto.server.open_house import OpenHouse
 from punto.server.refusals import NOT_STORED
 from punto.server.staff_session import StaffSession
+from punto.store import reading
 
 _OUT: Final = Refusal(Code.SIGN_IN, "sign in first: you are signed out, or staff no more")
 _LOCKED: Final = Refusal(Code.LOCKED, "nobody was here for five minutes: give the PIN again")
@@ -47,6 +52,10 @@ def reader(house: OpenHouse, token: str | None) -> StaffSession | Refusal:
 
 async def answer_office(house: OpenHouse, actor: Actor, said: OfficeAsk) -> OfficeDone | Refusal:
     """Do what the office asks for, once under its id, and show the account as it is then."""
+    if isinstance(said, office.Acknowledge):
+        refusal = await _unseen(house, actor, said)
+        if refusal is not None:
+            return refusal
     answer = await house.writer.ask(actor, _what(said, actor), said.id)
     if isinstance(answer, NotStored):
         return NOT_STORED
@@ -83,9 +92,28 @@ def _what(said: OfficeAsk, actor: Actor) -> What:  # noqa: PLR0911 – one match
             assert_never(said)
 
 
+async def _unseen(house: OpenHouse, actor: Actor, said: office.Acknowledge) -> Refusal | None:
+    """Refuse an alert that is not there, or was seen; whoever may not is refused by the house."""
+    is_asked = actor.role in RIGHTS[Action.ACKNOWLEDGE] and is_alert_name(said.alert)
+    if not is_asked or await house.books.read(lambda books: _is_done(books, said.id)):
+        return None
+    alert = await open_alert(house, said.alert)
+    if alert is None:
+        return Refusal(Code.NOT_FOUND, "no such alert is open")
+    if alert.seen_by:
+        return Refusal(Code.NOT_FOUND, f"{alert.seen_by} has seen this alert already")
+    return None
+
+
+def _is_done(books: Connection, request: str) -> bool:
+    """Whether it is the same request again: that is answered as it was."""
+    return bool(reading.answered(books, [request]))
+
+
 def _amount(said: OfficeAsk, done: Done) -> int | None:
-    """Tell what was moved, unless it is no money or too long ago to be known."""
+    """Tell what was asked for, less anything that was collected with it, unless too long ago."""
     if isinstance(said, office.Acknowledge) or done.link.body is None:
         return None
-    moved = [each for each in decode_cage(done.link.body).entries if isinstance(each, Transfer)]
-    return sum(each.amount for each in moved) if moved else None
+    asked_for = without_collections(decode_cage(done.link.body).entries)
+    moved = [each.amount for each in asked_for if isinstance(each, Transfer)]
+    return sum(moved) if moved else None

@@ -1,5 +1,6 @@
 """The house at a glance: what its tables do now, and what the books say of the gaming day."""
 
+import asyncio
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
@@ -7,20 +8,19 @@ from msgspec.structs import replace
 from sqlalchemy import Connection as Books
 
 from punto.house.undecided import Undecided
-from punto.office.day_book import DayBook, series
-from punto.office.day_book import Takings as DayTakings
+from punto.office.committed import last_commit
+from punto.office.course import Point
+from punto.office.day_book import DayBook
 from punto.office.gaming_day import GamingDay, gaming_day
+from punto.office.irregularities import Ruled, last_ruled
+from punto.office.takings import Takings as DayTakings
 from punto.protocol.office import Alert, HoldPoint, OfficeFloor, OfficeTable
 from punto.protocol.words import AlertKind
 from punto.server.broadcast import TableBroadcast
 from punto.server.config import TableConfig, is_own, rulebook_of
 from punto.server.connection import Connection
 from punto.server.day_report import Groups, shown
-from punto.server.office_books import last_commit, seen_alerts
 from punto.server.open_house import OpenHouse
-
-POINTS: Final = 120
-"""How many places of the day's course are drawn."""
 
 _FAR: Final = 2.576
 """Beyond so many standard deviations lies one honest day in a hundred."""
@@ -38,7 +38,17 @@ def today(house: OpenHouse) -> GamingDay:
 
 
 async def office_floor(house: OpenHouse) -> OfficeFloor:
-    """Look at the tables as they are, and at the books beside them."""
+    """Look at tables and books as they are; all who ask at the same moment share one look."""
+    return await house.books.shared_floor(lambda: asyncio.create_task(_look(house)))
+
+
+async def open_alert(house: OpenHouse, name: str) -> Alert | None:
+    """Find an alert that can be acknowledged, or was."""
+    alerts = (await _look(house)).alerts
+    return next((alert for alert in alerts if alert.id == name), None)
+
+
+async def _look(house: OpenHouse) -> OfficeFloor:
     now_ms = house.time.now_ms()
     tables = [_table(house, config) for config in house.config.tables]
     waiting, damaged = house.tables.waiting.longest_first(), house.damaged
@@ -47,8 +57,15 @@ async def office_floor(house: OpenHouse) -> OfficeFloor:
     def look(connection: Books, book: DayBook) -> OfficeFloor:
         groups = groups_of(house, book)
         took = {name: book.of_tables(each, now_ms) for name, each in groups.items()}
-        seen, last = seen_alerts(connection), last_commit(connection)
-        alerts = [*_alerts(book, waiting, took), *_damage(damaged, now_ms)]
+        seen, last = house.books.seen.read_on(connection), last_commit(connection)
+        ruled = house.books.irregularities.read_on(connection, now_ms)
+        unread = {**house.books.seen.damaged, **book.damaged, **damaged}
+        alerts = [
+            *_waiting(connection, waiting),
+            *_ruled(ruled, {(each.table, each.round) for each in waiting}),
+            *_unlikely(book.day, took),
+            *_damage(unread, now_ms),
+        ]
         return OfficeFloor(
             now_ms=now_ms,
             day=book.day.name,
@@ -56,8 +73,8 @@ async def office_floor(house: OpenHouse) -> OfficeFloor:
             players=players,
             takings=shown(book.of_tables(book.tables, now_ms)),
             tables=[replace(each, takings=shown(took[each.id])) for each in tables],
-            alerts=[_with_seen(alert, seen) for alert in alerts],
-            hold=[_point(number, sums) for number, sums in series(book.rounds(), POINTS)],
+            alerts=_to_show([_with_seen(alert, seen) for alert in alerts], book.day),
+            hold=[_point(each) for each in book.course.points],
             commit=last.position if last is not None else 0,
             commit_hash=last.hash.hex() if last is not None else "",
             commit_ms=last.at_ms if last is not None else 0,
@@ -70,19 +87,20 @@ def groups_of(house: OpenHouse, book: DayBook) -> Groups:
     """Name the tables of the books that belong to each table of the lobby."""
     names: dict[str, list[str]] = {name: [] for name in house.tables.configs}
     for table in book.tables:
-        lobby = house.tables.lobby_name(table)
-        if lobby is not None:
-            names[lobby].append(table)
+        # A table that left the configuration has taken what it took.
+        lobby = house.tables.lobby_name(table) or book.lobby_name(table)
+        names.setdefault(lobby, []).append(table)
     return names
 
 
-def _point(number: int, sums: DayTakings) -> HoldPoint:
+def _point(point: Point) -> HoldPoint:
+    sums = point.sums
     return HoldPoint(
-        rounds=number,
+        rounds=point.rounds,
         turnover=sums.turnover,
         win=sums.win,
         theory=sums.mean,
-        deviation=sums.variance**0.5,
+        deviation=sums.deviation,
     )
 
 
@@ -124,25 +142,44 @@ def _accounts(broadcasts: Iterable[TableBroadcast]) -> set[str]:
 # --- alerts -------------------------------------------------------------------------------------
 
 
-def _alerts(book: DayBook, waiting: list[Undecided], took: Took) -> Iterator[Alert]:
-    """Name what was ruled on today, what waits since whenever, and days that are hardly chance."""
-    undecided = {(each.table, each.round) for each in waiting}
+def _waiting(connection: Books, waiting: Iterable[Undecided]) -> Iterator[Alert]:
+    """Name what waits, since whenever, by the ruling that it waits on."""
     for each in waiting:
-        yield _ruled(each.table, each.round, each.words, each.since_ms, is_waiting=True)
-    for table, number, words, at_ms in book.irregularities():
-        if (table, number) not in undecided:
-            yield _ruled(table, number, words, at_ms, is_waiting=False)
+        found = last_ruled(connection, each.table)
+        position = found.position if found is not None else 0
+        ruled = Ruled(each.since_ms, each.table, position, each.round, each.words)
+        yield _of_round("undecided", ruled)
+
+
+def _ruled(found: Iterable[Ruled], undecided: set[tuple[str, int]]) -> Iterator[Alert]:
+    """Name what was ruled on; what waits is named already, by the last ruling on it."""
+    last = {(each.table, each.round): each.position for each in found}
+    for each in found:
+        place = each.table, each.round
+        if place not in undecided or each.position != last[place]:
+            yield _of_round("irregularity", each)
+
+
+def _unlikely(day: GamingDay, took: Took) -> Iterator[Alert]:
+    """Name the tables whose day is hardly chance."""
     for table, takings in took.items():
         far = takings.deviations
         if far is not None and takings.rounds >= _FEW and abs(far) > _FAR:
-            yield _alert("hold", table, f"hold:{table}:{book.day.name}", f"{far:+.1f}")
+            yield _alert("hold", table, f"hold:{table}:{day.name}", f"{far:+.1f}")
 
 
-def _ruled(table: str, number: int, words: str, at_ms: int, *, is_waiting: bool) -> Alert:
-    alert = _alert(
-        "undecided" if is_waiting else "irregularity", table, f"round:{table}-{number}", words
-    )
-    return replace(alert, round=number, since_ms=at_ms)
+def _of_round(kind: AlertKind, ruled: Ruled) -> Alert:
+    alert = _alert(kind, ruled.table, ruled.alert, ruled.words)
+    return replace(alert, round=ruled.round, since_ms=ruled.at_ms)
+
+
+def _to_show(alerts: Iterable[Alert], day: GamingDay) -> list[Alert]:
+    """Show what nobody has seen, what waits, and of what was seen that of the day."""
+    return [
+        alert
+        for alert in alerts
+        if not alert.seen_by or alert.kind != "irregularity" or alert.since_ms >= day.begins_ms
+    ]
 
 
 def _damage(damaged: Mapping[str, str], now_ms: int) -> Iterator[Alert]:

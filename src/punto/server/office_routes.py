@@ -183,7 +183,7 @@ def _named(day: str, house: OpenHouse) -> GamingDay:
 async def read_told_round(request: Asking, name: FromPath[str]) -> ToldRound:
     """Tell a round, for a dispute."""
     house = _reading(request)
-    told = await house.books.read(lambda books: told_round(books, name))
+    told = await house.books.dispute(lambda books: told_round(books, name))
     if isinstance(told, str):
         raise OfficeDenied(Refusal(Code.NOT_FOUND, told))
     return told
@@ -194,7 +194,7 @@ async def read_bundle(request: Asking, name: FromPath[str]) -> Response[bytes]:
     """Give a round with all that proves it, signed."""
     house = _reading(request)
     now_ms = house.time.now_ms()
-    made = await house.books.read(lambda books: round_bundle(books, name, house.key, now_ms))
+    made = await house.books.dispute(lambda books: round_bundle(books, name, house.key, now_ms))
     if isinstance(made, str):
         raise OfficeDenied(Refusal(Code.NOT_FOUND, made))
     return _file(made, "application/json", f"{name}.bundle.json")

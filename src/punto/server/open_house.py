@@ -59,7 +59,7 @@ class OpenHouse:
         self.connections = Connections()
         self.staff = Staff(self.writer, key, time)
         self.consoles = Consoles(self.staff, time)
-        self.books = OfficeBooks(self.writer.database, self.tables.settings_now)
+        self.books = OfficeBooks(self.writer.database)
         self._tickets = TicketsInHand(key, config.name)
         self.publisher = Publisher(
             self.writer, self.tables, self.sessions, self.connections, self._tickets, self.consoles
@@ -104,6 +104,7 @@ class OpenHouse:
         await asyncio.gather(*tasks, return_exceptions=True)
         for connection in self.connections:
             connection.end(1012, "the house closes")
+        self.books.close()
         await self.writer.close()
 
     async def _watch_trouble(self) -> None:

@@ -21,7 +21,6 @@ from punto.server.round_results import results_at
 from punto.server.session import Session
 from punto.server.waiting_tables import WaitingTables
 from punto.store import reading
-from punto.table import Settings
 from punto.table.floor import Floor
 from punto.table.irregularity import Found
 
@@ -114,13 +113,6 @@ class Tables:
         names = [name for name in self.configs if table_id.startswith(f"{name}-")]
         names = [name for name in names if is_own(self.configs[name])]
         return table_id if table_id in self.configs else max(names, key=len, default=None)
-
-    def settings_now(self, table_id: str) -> Settings | None:
-        """Tell how a table is set up, from any thread."""
-        broadcast, name = self.broadcasts.get(table_id), self.lobby_name(table_id)
-        if broadcast is not None:
-            return broadcast.view.floor.table.settings
-        return None if name is None else settings_of(self.configs[name])
 
     def missing(self) -> list[str]:
         """Name the shared tables that could not be opened."""

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Row, Table, bindparam, func, select
+from sqlalchemy import Connection, LargeBinary, Row, Table, bindparam, func, literal, select
 
 from punto.errors import Unverified
 from punto.house.chain import (
@@ -131,6 +131,25 @@ def link_at(connection: Connection, chain: str, position: int) -> Link | None:
     asked = select(table).where(table.c.chain == chain, table.c.position == position)
     row = connection.execute(asked).one_or_none()
     return _link(connection, row) if row else None
+
+
+def links_with(
+    connection: Connection, chain: str, text: bytes, after: int = 0, through: int = _LAST
+) -> Iterator[Link]:
+    """Read the entries of a chain with some text in them, from the last back.
+
+    The database looks for it, so that the others need not be read to know.
+    """
+    table = schema.journal
+    place = (table.c.chain == chain, table.c.position > after, table.c.position <= through)
+    sought = literal(text, LargeBinary)
+    if connection.dialect.name == "sqlite":
+        found_at = func.instr(table.c.body, sought)
+    else:
+        found_at = func.position(sought.op("IN")(table.c.body))
+    asked = select(table).where(*place, found_at > 0).order_by(table.c.position.desc())
+    rows = connection.execute(asked)
+    return (_link(connection, row) for row in rows)
 
 
 def hash_at(connection: Connection, chain: str, position: int) -> bytes | None:

@@ -15,6 +15,8 @@ from punto.store.key import HouseKey
 
 _SALES: Final = "sale maximum"
 _ODDS: Final = "longest odds"
+_DAY: Final = "gaming day hour"
+USUAL_HOUR: Final = 6
 
 
 class Terms(NamedTuple):
@@ -25,6 +27,8 @@ class Terms(NamedTuple):
     play_money: bool
     sale_maximum: int = MAX_AMOUNT
     """The most credits that are sold at once; this may be another one at every start."""
+    gaming_day_hour: int = USUAL_HOUR
+    """When the day of the house turns, in UTC; this too."""
 
     @property
     def bound(self) -> dict[str, str]:
@@ -58,14 +62,24 @@ def require_terms(connection: Connection, terms: Terms) -> None:
             connection.execute(insert(schema.house), [{"name": name, "value": wanted}])
         elif known != wanted:
             raise WrongInput(f"these books are kept with {name} {known!r}, and not {wanted!r}")
-    connection.execute(delete(schema.house).where(schema.house.c.name == _SALES))
-    row = {"name": _SALES, "value": str(terms.sale_maximum)}
-    connection.execute(insert(schema.house), [row])
+    _keep(connection, _SALES, terms.sale_maximum)
+    _keep(connection, _DAY, terms.gaming_day_hour)
+
+
+def _keep(connection: Connection, name: str, value: int) -> None:
+    connection.execute(delete(schema.house).where(schema.house.c.name == name))
+    connection.execute(insert(schema.house), [{"name": name, "value": str(value)}])
 
 
 def sale_maximum(connection: Connection) -> int:
     """Read the most that is sold at once, as the house was last opened with it."""
     return int(reading.house_value(connection, _SALES) or MAX_AMOUNT)
+
+
+def gaming_day_hour(connection: Connection) -> int:
+    """Read when the day turns, as the house was last opened with it."""
+    known = reading.house_value(connection, _DAY)
+    return USUAL_HOUR if known is None else int(known)
 
 
 def bound_terms(connection: Connection) -> dict[str, str]:
@@ -81,5 +95,4 @@ def longest_odds(connection: Connection) -> int:
 
 def keep_longest_odds(connection: Connection, odds: int) -> None:
     """Remember the longest odds, once a table with longer ones is opened."""
-    connection.execute(delete(schema.house).where(schema.house.c.name == _ODDS))
-    connection.execute(insert(schema.house), [{"name": _ODDS, "value": str(odds)}])
+    _keep(connection, _ODDS, odds)

@@ -173,7 +173,7 @@ export interface TicketStep {
   who: string;
 }
 
-/** The meters of the whole house, and by table. */
+/** The meters of the whole house. */
 export interface OfficeMeters {
   lines: MeterLine[];
   unreconciled: string[];

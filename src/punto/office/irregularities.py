@@ -1,0 +1,90 @@
+"""What was ruled on at the tables lately, for alerts: a night's shall be there in the morning."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection
+
+from punto.house.chain import COMMITS, is_of_table, table_chain, table_of
+from punto.house.record import decode_table
+from punto.office.committed import span
+from punto.office.day_book import UNREADABLE
+from punto.store import reading
+from punto.table.event import IrregularityRuled
+
+KEPT_MS: Final = 7 * 24 * 3_600_000
+"""How far back is looked for what nobody has seen."""
+
+_AT_ONCE: Final = 10_000
+"""So many commits are looked through at a time: after a start, older alerts come bit by bit."""
+
+_RULED: Final = b'"IrregularityRuled"'
+
+
+class Ruled(NamedTuple):
+    """A ruling, by the entry that has it: one round can be ruled on twice."""
+
+    at_ms: int
+    table: str
+    position: int
+    round: int
+    words: str
+
+    @property
+    def alert(self) -> str:
+        """Name it as an alert."""
+        return f"round:{self.table}-{self.round}:{self.position}"
+
+
+class Irregularities:
+    """Reads on, and back, a part at a time. Not for two threads at once."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, Ruled] = {}
+        self._first: int | None = None
+        """The commit before the first that was read, and the last."""
+        self._last = 0
+
+    def read_on(self, connection: Connection, now_ms: int) -> list[Ruled]:
+        """Take in what is new, and more of what is old; give what is young enough, in order."""
+        since_ms = now_ms - KEPT_MS
+        head = reading.heads(connection, [COMMITS]).get(COMMITS)
+        end = head.position if head is not None else 0
+        if self._first is None:
+            self._first = self._last = end
+        self._read(connection, self._last, end)
+        self._last = end
+        self._read_back(connection, since_ms)
+        self._found = {name: each for name, each in self._found.items() if each.at_ms >= since_ms}
+        return sorted(self._found.values())
+
+    def _read_back(self, connection: Connection, since_ms: int) -> None:
+        first = self._first or 0
+        link = reading.link_at(connection, COMMITS, first) if first else None
+        if link is not None and link.at_ms >= since_ms:
+            self._first = max(0, first - _AT_ONCE)
+            self._read(connection, self._first, first)
+
+    def _read(self, connection: Connection, after: int, through: int) -> None:
+        found = span(connection, after, through)
+        for chain, runs in found.chains.items():
+            if is_of_table(chain):
+                for each in _ruled(connection, table_of(chain), runs[0].after, runs[-1].through):
+                    self._found[each.alert] = each
+
+
+def _ruled(connection: Connection, table: str, after: int, through: int) -> Iterator[Ruled]:
+    """Read the rulings of a table, the last first; an entry that cannot be read has none."""
+    for link in reading.links_with(connection, table_chain(table), _RULED, after, through):
+        try:
+            events = decode_table(link.body or b"").events
+        except UNREADABLE:
+            continue
+        for event in events:
+            if isinstance(event, IrregularityRuled):
+                yield Ruled(link.at_ms, table, link.position, event.round, event.words)
+
+
+def last_ruled(connection: Connection, table: str) -> Ruled | None:
+    """Find the last ruling of a table, which it may wait on, however old."""
+    return next(_ruled(connection, table, 0, 2**62), None)
