@@ -4,8 +4,19 @@ from itertools import count
 
 from msgspec.structs import replace
 
+from punto.audit.report import audit
 from punto.coup.command import CloseBetting, OpenBetting
-from punto.house import Act, BringShoe, DealOut, Done, LeaveTable, OpenTable, Request, TakeTable
+from punto.house import (
+    Act,
+    BringShoe,
+    DealOut,
+    Done,
+    EnrolStaff,
+    LeaveTable,
+    OpenTable,
+    Request,
+    TakeTable,
+)
 from punto.house.chain import table_chain
 from punto.house.record import decode_table
 from punto.house.request import RelieveDealer, TableAction
@@ -42,6 +53,19 @@ def ask(writer: Writer, actor: Actor, action: TableAction, table: str = "salon")
     answer = writer.ask(Request(actor, Act(table, (action,)), f"r{next(IDS)}"))
     assert isinstance(answer, Done | Refusal), answer
     return "done" if isinstance(answer, Done) else answer.code
+
+
+def test_a_bad_shoe_is_taken_away_before_any_round(sqlite_url: str) -> None:
+    writer = opened(sqlite_url)
+    enrolment = EnrolStaff("dora", Role.DEALER, "a hash")
+    assert isinstance(writer.ask(Request(MANAGER, enrolment, "dora")), Done)
+    bad = ReportIrregularity(found=Found.FOREIGN_CARD, who="dora", why="blue", new_shoe=True)
+    for action in (TakeTable(), BringShoe(), bad, BringShoe(), OpenBetting(), CloseBetting()):
+        assert ask(writer, DORA, action) == "done", action
+    assert (floor_of(writer).table.shoes, floor_of(writer).table.rounds) == (2, 1)
+    writer.close()
+    with writer.database.reading() as connection:
+        assert audit(connection).findings == ()
 
 
 def floor_of(writer: Writer) -> Floor:

@@ -77,12 +77,17 @@ def test_bets_changed_at_once_are_held_to_the_differential_together() -> None:
     house.done(Act("tiger", (PlaceWager("bob", "banker", 100),)))
     taken = WithdrawWager("ann", "player")
     assert house.denied(Act("tiger", (taken,))) == "above-differential"
-    closed = (taken, PlaceWager("ann", "player", 100), CloseBetting())
-    assert house.denied(Act("tiger", closed)) == "above-differential"
     house.done(Act("tiger", (taken, PlaceWager("ann", "player", 200))))  # as Undo does
     house.done(Act("tiger", (WithdrawWager("ann", "player"), WithdrawWager("ann", "banker"))))
     assert house.house.floors["tiger"].table.differential == 100
     assert house.denied(Act("tiger", (PlaceWager("ann", "banker", 10),))) == "above-differential"
+
+
+def test_bets_are_held_to_the_differential_before_they_are_closed() -> None:
+    house = PureHouse(zero=(replace(ZERO, differential=100), "ann"))
+    player = PlaceWager("ann", "player", 300)
+    assert house.denied(game(player)) == "above-differential"
+    house.done(game(player, PlaceWager("ann", "banker", 200)))
 
 
 def test_a_second_shoe_is_denied_and_the_first_stays_secret(house: PureHouse) -> None:

@@ -1,6 +1,7 @@
 """Seats over the wire: taken, left, kept for a while for whoever is gone, and seen by everybody."""
 
 import asyncio
+import logging
 from typing import Any
 
 import pytest
@@ -92,8 +93,11 @@ def test_a_seat_is_kept_for_a_while_and_as_long_as_a_stake_stands(sqlite_url: st
 def test_a_seat_is_kept_while_a_supervisor_is_awaited(
     sqlite_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
+    log = logging.getLogger("punto.server")
+
     async def scenario() -> None:
         async with open_house(sqlite_url) as here, await join(here.address) as ann:
+            log.addHandler(caplog.handler)  # a house that is served takes all logging to itself
             cookies = await enrolled(here, "dora"), await enrolled(here, "sue", Role.SUPERVISOR)
             async with Console(here, cookies[0]) as dealer, Console(here, cookies[1]) as sue:
                 await ann.watch("salon")
@@ -109,7 +113,10 @@ def test_a_seat_is_kept_while_a_supervisor_is_awaited(
                 await here.advance(AWAY_MS)
                 assert seats(here) == {}
 
-    asyncio.run(scenario())
+    try:
+        asyncio.run(scenario())
+    finally:
+        log.removeHandler(caplog.handler)
     assert [each for each in caplog.messages if "the seat of" in each] == []
     assert_books_hold(sqlite_url)
 
@@ -120,7 +127,7 @@ def test_whoever_came_back_keeps_the_seat(sqlite_url: str) -> None:
             await ann.watch("salon")
             await ann.take_seat("salon", 3)
             house = here.house
-            keeper = SeatKeeper(here.writer, house.tables, house.connections, here.time)
+            keeper = SeatKeeper(house.writer, house.tables, house.connections, here.time)
             await keeper.give_up("salon", ann.session.name)
             assert seats(here) == {ann.session.name: 3}, "she is there"
 

@@ -88,8 +88,8 @@ open    | no-shoe           | +                 | round-in-play        | round-i
 bet     | no-round          | no-round          | +                    | placed-too-late        | placed-too-late   | +                    | round-void        | supervisor-wanted
 close   | no-round          | no-round          | +                    | betting-already-closed | round-settled     | +                    | round-void        | supervisor-wanted
 void    | ruling-wanted     | ruling-wanted     | ruling-wanted        | ruling-wanted          | ruling-wanted     | ruling-wanted        | ruling-wanted     | supervisor-wanted
-report  | no-round          | no-round          | +                    | +                      | +                 | +                    | no-round          | supervisor-wanted
-earlier | no-round          | no-round          | +                    | +                      | +                 | +                    | no-round          | supervisor-wanted
+report  | no-round          | +                 | +                    | +                      | +                 | +                    | +                 | supervisor-wanted
+earlier | no-round          | no-round          | +                    | +                      | +                 | +                    | +                 | supervisor-wanted
 unknown | no-round          | no-round          | no-round             | no-round               | no-round          | no-round             | no-round          | supervisor-wanted
 mend    | no-round          | no-round          | no-round             | +                      | +                 | nothing-to-reconstruct | no-round        | supervisor-wanted
 put     | ruling-wanted     | ruling-wanted     | ruling-wanted        | ruling-wanted          | ruling-wanted     | ruling-wanted        | ruling-wanted     | supervisor-wanted

@@ -43,9 +43,11 @@ from punto.table.dealer import deal_out, next_command
 from punto.table.event import (
     IrregularityRuled,
     ResultDropped,
+    ShoeEnded,
     ShoeOpened,
     SupervisorDecided,
 )
+from punto.table.irregularity import OF_THE_SHOE
 from punto.table.step import with_order
 from tests.table.tables import (
     NATURAL,
@@ -252,6 +254,37 @@ def test_reports_need_a_round_and_a_reporter() -> None:
     assert refused(playing(), nobody).code is Code.WHO_AND_WHY_WANTED
     for unknown in (-1, 0, 2):
         assert refused(playing(), report(Found.FOREIGN_CARD, round=unknown)).code is Code.NO_ROUND
+
+
+@pytest.mark.parametrize("found", OF_THE_SHOE)
+def test_a_shoe_is_known_to_be_bad_between_rounds(found: Found) -> None:
+    fresh = with_scanned_shoe(table_of())
+    void = done(with_scanned_shoe(table_of()), *scanned_round(NATURAL)[:3])
+    void = done(void, report(Found.ORDER_UNKNOWN))
+    for table, about in ((fresh, 0), (void, 1)):
+        assert refused(table, OpenShoe(None, "dora")).code is Code.SHOE_IN_PLAY
+        kept, (ruled,) = told(table, [report(found)])
+        assert isinstance(ruled, IrregularityRuled)
+        assert (ruled.round, ruled.decision, ruled.new_shoe) == (about, Decision.STAND, False)
+        assert kept == table, "it is on record, and nothing else"
+        gone, events = told(table, [report(found, new_shoe=True)])
+        assert events[-1] == ShoeEnded(1, table.shoe.gone if table.shoe else 0)
+        assert (gone.shoe, gone.coup) == (None, table.coup)
+        assert done(gone, OpenShoe(None, "dora"), OpenBetting()).rounds == about + 1
+        assert refused(gone, report(found)).code is Code.NO_ROUND, "there is no shoe"
+    assert refused(fresh, report(Found.ORDER_UNKNOWN)).code is Code.NO_ROUND
+    assert refused(void, report(Found.ORDER_UNKNOWN)).code is Code.NO_ROUND
+
+
+def test_a_supervisor_decides_about_a_shoe_and_voids_nothing_twice() -> None:
+    """The document of the terminals says nothing of cards that are missing."""
+    void = done(with_scanned_shoe(table_of(find_rulebook("rws-non-commission"))), OpenBetting())
+    void = done(void, CloseBetting(), report(Found.FOREIGN_CARD))
+    waits = done(void, report(Found.EXTRA_OR_MISSING_CARDS))
+    assert waits.undecided == 1
+    again = Decide(void=True, who="sue", why="counted")
+    assert refused(waits, again).code is Code.NO_ROUND
+    assert done(waits, Decide(void=False, who="sue", why="counted", new_shoe=True)).shoe is None
 
 
 def test_cards_drawn_together_count_by_when_they_were_drawn_not_when_it_was_noticed() -> None:

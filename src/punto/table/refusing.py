@@ -37,7 +37,12 @@ from punto.table.command import (
 )
 from punto.table.differential import too_far_apart
 from punto.table.irregularity import OF_THE_SHOE, Decision
-from punto.table.reporting import is_of_undealt_cards, round_of, ruling_of
+from punto.table.reporting import (
+    is_of_the_shoe_alone,
+    is_of_undealt_cards,
+    round_of,
+    ruling_of,
+)
 from punto.table.seating import placeless, seating_refusal
 from punto.table.shoe import is_complete
 from punto.table.state import Table
@@ -146,6 +151,8 @@ def _deciding(table: Table, command: Decide) -> Refusal | None:
         return Refusal(Code.NOTHING_TO_DECIDE, "nothing waits for a supervisor")
     if command.void and (table.undecided != table.rounds or table.coup is None):
         return Refusal(Code.NEXT_COMMENCED, "the next round has commenced: the result stands")
+    if command.void and _is_void(table, table.undecided):
+        return Refusal(Code.NO_ROUND, "the round is void already")
     if command.new_shoe and table.in_play and not command.void:
         return _DEALT_FROM
     return _who_and_why(command.who, command.why)
@@ -153,9 +160,7 @@ def _deciding(table: Table, command: Decide) -> Refusal | None:
 
 def _reporting(table: Table, command: ReportIrregularity) -> Refusal | None:
     refusal = _who_and_why(command.who, command.why)
-    if refusal is None and (command.round is None or table.settings.results_only):
-        refusal = _no_round(table)
-    refusal = refusal or _unknown_round(table, command) or _reconstructing(table, command)
+    refusal = refusal or _about_no_round(table, command) or _reconstructing(table, command)
     return refusal or (_taking_away(table, command) if command.new_shoe else None)
 
 
@@ -169,6 +174,16 @@ def _taking_away(table: Table, command: ReportIrregularity) -> Refusal | None:
         return Refusal(Code.SHOE_IN_PLAY, words)
     goes_on = ruling_of(table, command).decision in (Decision.STAND, Decision.GO_ON)
     return _DEALT_FROM if goes_on and table.in_play else None
+
+
+def _about_no_round(table: Table, command: ReportIrregularity) -> Refusal | None:
+    """Refuse what is about no round, unless it is about the shoe, which is there without one."""
+    if table.settings.results_only:
+        return _no_round(table)
+    if is_of_the_shoe_alone(table, command):
+        return None
+    refusal = _no_round(table) if command.round is None else None
+    return refusal or _unknown_round(table, command)
 
 
 def _unknown_round(table: Table, command: ReportIrregularity) -> Refusal | None:

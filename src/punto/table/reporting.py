@@ -4,7 +4,7 @@ from typing import Final
 
 from punto.coup import Phase
 from punto.table.command import ReportIrregularity
-from punto.table.irregularity import Found, Noticed, Report, Ruling, adjudicate
+from punto.table.irregularity import OF_THE_SHOE, Found, Noticed, Report, Ruling, adjudicate
 from punto.table.state import Table
 
 _OF_DEALT_CARDS: Final = frozenset(
@@ -31,6 +31,16 @@ def is_of_undealt_cards(table: Table, command: ReportIrregularity) -> bool:
     return present and command.found in _OF_DEALT_CARDS and is_undealt(table)
 
 
+def is_of_the_shoe_alone(table: Table, command: ReportIrregularity) -> bool:
+    """Whether it is about the shoe on the table while no round is in play: all results stand.
+
+    It may be found in the first shoe before any round, or in one whose last round is void.
+    """
+    lies_there = table.shoe is not None and not table.in_play
+    is_now = command.round in (None, table.rounds)
+    return lies_there and is_now and command.found in OF_THE_SHOE
+
+
 def report_of(table: Table, command: ReportIrregularity) -> Report:
     """Add what the table itself knows: when it was noticed, and how far the round was dealt."""
     return Report(
@@ -49,8 +59,7 @@ def ruling_of(table: Table, command: ReportIrregularity) -> Ruling:
 def _noticed(table: Table, about: int) -> Noticed:
     if about < table.rounds or table.coup is None:
         return Noticed.AFTER_NEXT_COMMENCED
-    paid = table.coup.phase is Phase.SETTLED
-    return Noticed.AFTER_PAYMENT if paid else Noticed.BEFORE_PAYMENT
+    return Noticed.BEFORE_PAYMENT if table.in_play else Noticed.AFTER_PAYMENT
 
 
 def _is_in_initial_deal(table: Table) -> bool:

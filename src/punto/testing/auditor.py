@@ -37,7 +37,7 @@ from punto.table.event import (
     SupervisorDecided,
     TableEvent,
 )
-from punto.table.irregularity import Noticed
+from punto.table.irregularity import OF_THE_SHOE, Noticed
 from punto.table.settings import Settings
 from punto.testing.deal_audit import DealAudit
 from punto.testing.ruling_audit import RulingAudit
@@ -258,11 +258,13 @@ class Auditor:
         previous = event.noticed is Noticed.AFTER_NEXT_COMMENCED
         last = self._last_followed
         about = 0 < event.round <= last if previous else event.round == self._round > last
-        require(about, f"a ruling on round {event.round} in {self._round}")
+        of_shoe = event.found in OF_THE_SHOE and event.round == self._round and self._shoe.is_there
+        require(about or of_shoe, f"a ruling on round {event.round} in {self._round}")
         if not previous:
-            paid = event.noticed is Noticed.AFTER_PAYMENT
-            require(paid is (self._stage is _Stage.PAID), f"noticed {event.noticed.value}")
-            require(self._stage is not _Stage.VOID, "a ruling on a round that is void already")
+            over = event.noticed is Noticed.AFTER_PAYMENT
+            require(over is (self._stage in _IDLE), f"noticed {event.noticed.value}")
+            void = self._stage is _Stage.VOID
+            require(of_shoe or not void, "a ruling on a round that is void already")
         initial = event.in_initial_deal is True or self._deal.in_initial_deal
         can_be_void = self._stage not in {_Stage.NOTHING, _Stage.VOID}
         self._rulings.ruled(event, in_initial_deal=initial, can_be_void=can_be_void)

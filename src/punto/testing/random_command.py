@@ -94,7 +94,7 @@ def command_of(kind: Kind, chance: Random, table: Table, *, scanned: float) -> T
 
 def _progress(chance: Random, table: Table, scanned: float) -> TableCommand:
     """Do what a good dealer would do next."""
-    if table.undecided:
+    if table.undecided is not None:
         return Decide(void=chance.random() < 0.5, who="sam", why="as seen on camera")
     if table.void_from is not None and chance.random() < 0.7:
         return _reaching_back(chance, table)

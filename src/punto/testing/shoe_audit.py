@@ -78,6 +78,11 @@ class ShoeAudit:
         require(event.gone == gone, f"{event.gone} cards are said to be gone, and {gone} are")
         self._on_table = self._is_of_round = False
 
+    @property
+    def is_there(self) -> bool:
+        """Whether a shoe is on the table."""
+        return self._on_table
+
     def taken_away(self) -> None:
         """Learn that staff do not go on with this shoe: it ends with what they have said."""
         self._is_taken_away = self._on_table
