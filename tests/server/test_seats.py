@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from punto.client import Refusal, join
-from punto.people import Role
+from punto.house import CloseTable, Done, OpenTable
+from punto.people import Actor, Role
 from punto.protocol import console
 from punto.protocol.ask import Watch
 from punto.server.seating import KEPT_MS, LOOK_MS, SeatKeeper
@@ -182,6 +183,31 @@ def test_whoever_stands_behind_a_seat_bets_on_its_position(sqlite_url: str) -> N
             floor = here.writer.floor("salon")
             assert floor is not None
             assert floor.table.placed == (ann.session.name, ben.session.name)
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_a_table_that_is_opened_again_has_free_seats_and_says_so(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with (
+            open_house(sqlite_url) as here,
+            await join(here.address) as ann,
+            await join(here.address) as ben,
+        ):
+            hers, his = await ann.watch("salon"), await ben.watch("salon")
+            await ann.take_seat("salon", 3)
+            await ben.until(lambda: his.taken == [3])
+            await ann.until(lambda: hers.seat == 3)
+            floor = here.writer.floor("salon")
+            assert floor is not None
+            manager = Actor("mary", Role.MANAGER)
+            for what in (CloseTable("salon", "cleaned"), OpenTable("salon", floor.table.settings)):
+                assert isinstance(await here.house.writer.ask(manager, what), Done)
+            await ann.until(lambda: hers.seat is None)
+            await ben.until(lambda: his.taken == [])
+            await ben.take_seat("salon", 3)
+            await ann.until(lambda: hers.taken == [3])
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)

@@ -364,6 +364,16 @@ def test_a_dealer_who_had_not_the_table_is_found(sqlite_url: str, forgery: str) 
     assert words in found(sqlite_url)[once.place]
 
 
+def test_commits_that_cannot_be_read_say_nothing_of_dealers(sqlite_url: str) -> None:
+    dealt_by_dora(sqlite_url)
+    with tampering(sqlite_url) as tamperer:
+        tamperer.forget_checkpoints()
+        tamperer.rewrite(COMMITS, lambda link: link.body if link.position == 1 else b"{")
+    places = found(sqlite_url)
+    assert "cannot be read" in " ".join(places["commits/1, entry 2"])
+    assert not [what for each in places.values() for what in each if "no dealer" in what]
+
+
 # --- clocks that are set back -------------------------------------------------------------------
 
 

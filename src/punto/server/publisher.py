@@ -30,6 +30,7 @@ from punto.server.tables import Tables
 from punto.server.tickets_in_hand import TicketsInHand
 from punto.table import Table
 from punto.table.event import SeatLeft, SeatTaken, StoodBehind
+from punto.table.record import TableOpened
 
 _END = (WagersPaid, RoundSettledAgain, RoundVoided)
 """With these, what became of every wager of the round is known."""
@@ -110,7 +111,7 @@ class Publisher:
         touched = {e.bettor for e in events if isinstance(e, WagerPlaced | WagerWithdrawn)}
         if any(isinstance(event, BettingOpened) for event in events) and not broadcast.is_own:
             self._begin_round(broadcast.id, broadcast)
-        self._tell_seated(broadcast, entry)
+        self._tell_seated(broadcast, entry, before)
         results = self._counted(broadcast.name, entry, before)
         for account, brought in brought_earlier(events).items():
             touched.add(account)
@@ -122,9 +123,12 @@ class Publisher:
             request = own_id(entry.link.request, account)
             self._connections.tell_account(account, replace(result, id=request))
 
-    def _tell_seated(self, broadcast: TableBroadcast, entry: Entry) -> None:
-        """Tell those who have sat down or left where they sit now."""
-        for bettor in {e.bettor for e in entry.events if isinstance(e, _SEATING)}:
+    def _tell_seated(self, broadcast: TableBroadcast, entry: Entry, before: Table) -> None:
+        """Tell those who have sat down or left, or whose table was opened again, where they sit."""
+        moved = {e.bettor for e in entry.events if isinstance(e, _SEATING)}
+        if any(isinstance(event, TableOpened) for event in entry.events):
+            moved |= {*before.placed} - {*entry.floor.table.placed}
+        for bettor in moved:
             request = own_id(entry.link.request, bettor)
             seat = replace(broadcast.seat_of(bettor), id=request)
             self._connections.tell_account(bettor, seat)
