@@ -5,6 +5,7 @@ import csv
 import io
 import threading
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from math import isclose, sqrt
 from typing import Any, Final, get_args
@@ -24,22 +25,29 @@ from punto.house import Act, CloseTable
 from punto.house.authority import RIGHTS, Action
 from punto.house.chain import OFFICE
 from punto.house.record import decode_alert
+from punto.ledger import Kind
+from punto.office.gaming_day import day_named
 from punto.people import Actor, Role
 from punto.protocol import ask, console, tell
 from punto.protocol.office import OfficeAsk
 from punto.replay.bundle import faults
+from punto.server.office_account import read_account
+from punto.server.office_floor import office_floor
 from punto.store import Database, reading, schema
 from punto.table import Found
 from punto.table.command import Decide, ReportIrregularity
 from punto.testing.serving import quick_house
 from tests.server.console import PIN, Console, asked, enrolled, posted
-from tests.server.here import Here, assert_books_hold, open_house
+from tests.server.here import KEY, Here, assert_books_hold, open_house
 from tests.server.office import Office
 from tests.server.test_console import dealt as dealt_out
 from tests.server.test_damage import damaged
+from tests.server.test_money import voided, won
 
 STAFF: Final = (Role.DEALER, Role.SUPERVISOR, Role.CAGE, Role.MANAGER, Role.AUDITOR)
 WHY: Final = "seen on paper"
+RULINGS: Final = 2
+TERMINAL: Final = ("terminal-1", KEY)
 
 # --- who may do what ----------------------------------------------------------------------------
 
@@ -239,6 +247,30 @@ def test_the_cage_sells_pays_and_redeems_once_however_often_it_is_pressed(sqlite
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)
+
+
+def test_what_is_answered_is_what_was_sold_whatever_is_collected_of_it(sqlite_url: str) -> None:
+    async def scenario() -> dict[str, Any]:
+        async with open_house(sqlite_url) as here, await join(here.address) as guest:
+            cage, name = await Office.of(here, "cass", Role.CAGE), guest.session.name
+            owed = await won(guest)
+            has = (await cage.look(f"accounts/{name}"))["balance"]
+            await cage.done("PayCredits", account=name, amount=has)
+            await voided(here, f"zero-{name}")
+            sold = await cage.done("SellCredits", account=name, amount=owed + 40)
+            assert (sold["amount"], sold["account"]["balance"]) == (owed + 40, 40)
+            meters: dict[str, Any] = await cage.look("meters", "OfficeMeters")
+            return meters
+
+    meters = asyncio.run(scenario())
+    with Database(sqlite_url).reading() as connection:
+        accounts = reading.accounts(connection).values()
+    kinds = {"win": {Kind.HOUSE}, "credits": {Kind.PLAYER, Kind.RECEIVABLE}}
+    for name, wanted in kinds.items():
+        (line,) = [each for each in meters["lines"] if each["name"] == name]
+        held = sum(each.balance for each in accounts if each.kind in wanted)
+        assert (line["meter"], line["ledger"]) == (held, held)
+    assert meters["unreconciled"] == []
 
 
 async def cashed_out(terminal: Player) -> tuple[str, str]:
@@ -510,6 +542,36 @@ def test_an_alert_stays_until_it_is_seen_and_decided(sqlite_url: str) -> None:
     assert_books_hold(sqlite_url)
 
 
+def test_an_alert_that_nobody_has_seen_is_there_the_next_day_and_is_seen_once(
+    sqlite_url: str,
+) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, await join(here.address) as player:
+            supervisor = await Office.of(here, "sue", Role.SUPERVISOR)
+            await player.watch("zero")
+            table = f"zero-{player.session.name}"
+            for _ in range(RULINGS):
+                await player.bet("zero", "player", 500)
+                await player.deal("zero")
+                await voided(here, table)
+            first = (await supervisor.look("floor"))["alerts"]
+            await supervisor.done("Acknowledge", alert=first[0]["id"], id="seen")
+            assert (await supervisor.done("Acknowledge", alert=first[0]["id"], id="seen"))["again"]
+            for alert in (first[0]["id"], f"round:{table}-1", "round:nowhere-1:1"):
+                assert await supervisor.refused("Acknowledge", alert=alert) == (404, "not-found")
+            await here.advance(24 * 3_600_000)
+            said = {"name": "sue", "pin": PIN}
+            await posted(here, "api/staff/sessions", said, supervisor.cookie)
+            later = (await supervisor.look("floor", "OfficeFloor"))["alerts"]
+            assert [alert["id"] for alert in later] == [alert["id"] for alert in first[1:]]
+            assert {alert["seen_by"] for alert in later} == {""}
+            assert len(first) == RULINGS
+
+    asyncio.run(scenario())
+    with Database(sqlite_url).reading() as connection:
+        assert len(list(reading.links(connection, OFFICE))) == 1
+
+
 def test_damaged_books_are_an_alert_and_nobody_is_paid_from_them(sqlite_url: str) -> None:
     async def before() -> None:
         async with open_house(sqlite_url) as here:
@@ -563,7 +625,9 @@ def test_what_happens_at_a_table_is_told_with_whoever_did_it(sqlite_url: str) ->
             await here.house.writer.ask(Actor("mary", Role.MANAGER), close, "close")
             (dealt,) = (await auditor.look("day", "DayReport"))["dealers"]
             assert (dealt["dealer"], dealt["takings"]["rounds"]) == ("dora", 1)
-            events = (await auditor.look("events", "EventPage"))["events"]
+            page = await auditor.look("events", "EventPage")
+            assert await auditor.look("events?before=999999999999") == page
+            events = page["events"]
             told = [(each["who"], each["what"]) for each in events if "salon" in each["chain"]]
             assert told[-1][1].startswith("opened: mbs-no-commission@")
             assert [each for each in told if each[0] == "dora"] == [
@@ -658,3 +722,36 @@ def test_play_goes_on_while_the_cage_works_and_a_report_is_read(sqlite_url: str)
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)
+
+
+def test_whoever_looks_at_the_floor_takes_no_thread_from_play_and_shares_one_look(
+    sqlite_url: str,
+) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, await join(here.address) as player:
+            cage = await Office.of(here, "cass", Role.CAGE)
+            begun, ended, looks = threading.Event(), threading.Event(), []
+
+            def slow_look(_: Any, book: Any) -> None:  # noqa: ANN401 – a connection, a book
+                looks.append(book)
+                begun.set()
+                assert ended.wait(60), "nobody has ended it"
+
+            # As many as the usual threads of this process: none of them may be one that play needs.
+            loop = asyncio.get_running_loop()
+            loop.set_default_executor(ThreadPoolExecutor(2))
+            days = [day_named(f"2026-03-{day}", 6) for day in range(10, 20)]
+            slow = [asyncio.create_task(here.house.books.of_day(day, slow_look)) for day in days]
+            await asyncio.to_thread(begun.wait, 60)
+            polls = [asyncio.create_task(office_floor(here.house)) for _ in range(6)]
+            await player.watch("zero")  # a table is opened
+            assert isinstance(await player.bet("zero", "player", 200), tell.Accepted)
+            shown = await here.house.books.read(lambda books: read_account(books, *TERMINAL))
+            assert (shown is not None, len(looks)) == (True, 1)
+            ended.set()
+            await asyncio.gather(*slow)
+            floors = await asyncio.gather(*polls)
+            assert all(floor is floors[0] for floor in floors)
+            assert (await cage.look("floor", "OfficeFloor"))["players"] == 1
+
+    asyncio.run(scenario())

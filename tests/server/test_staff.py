@@ -287,6 +287,10 @@ async def paid_out(house: ServedHouse) -> None:
     assert "names no alert" in await complaint(house, "admin", "acknowledge", "no alert")
 
 
+TURNS = 11
+"""When the gaming day of the next house turns."""
+
+
 def test_the_office_is_on_the_command_line_too(tmp_path: Path) -> None:
     async def scenario(house: ServedHouse) -> None:
         async with await join(house.address) as player:
@@ -303,6 +307,7 @@ def test_the_office_is_on_the_command_line_too(tmp_path: Path) -> None:
                 await told(house, "admin", "ticket", "terminal-1", "returned", *BY)
                 await paid_out(house)
             report = await told(house, "admin", "day", "--csv", str(tmp_path / "day.csv"))
+            assert report["begins_ms"] // 3_600_000 % 24 == TURNS, "as the configuration says"
             takings = {each["table"]: each["takings"] for each in report["tables"]}
             assert (takings["zero"]["rounds"], takings["zero"]["turnover"]) == (3, 3 * STAKE)
             assert takings["zero"]["win"] == CREDITS - player.balance.available
@@ -316,7 +321,7 @@ def test_the_office_is_on_the_command_line_too(tmp_path: Path) -> None:
                 said = await asyncio.to_thread(run_here, house, "admin", command)
                 assert (said.status, said.err) == (0, ""), said
 
-    with ServedHouse(tmp_path, LONG) as house:
+    with ServedHouse(tmp_path, f"gaming_day_hour = {TURNS}\n{LONG}") as house:
         asyncio.run(scenario(house))
         house.stop()
     assert_books_hold(url_of(tmp_path))

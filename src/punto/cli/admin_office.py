@@ -151,10 +151,10 @@ def show_ticket(
     from punto.office.ticket_life import find_ticket
     from punto.store.timestamp import utc
 
-    books, secret = database_of(data, database), key_of(data, key).tickets
+    books, house_key = database_of(data, database), key_of(data, key)
     books.require_schema()
     with books.reading() as connection:
-        found = find_ticket(connection, number, secret)
+        found = find_ticket(connection, number, house_key)
     if found is None:
         raise WrongInput("there is no ticket with this number")
     life = [{"at": utc(each.at_ms), "what": each.what, "who": each.who} for each in found.life]

@@ -29,7 +29,7 @@ _AT_ONCE: Final = 64
 _MOST_BACK: Final = 4_096
 """How far back the beginning of a round is looked for: no round has so many entries."""
 
-_OPENED: Final = b'"TableOpened"'
+_OPENED: Final = b'"type":"TableOpened"'
 
 UNREADABLE: Final = (msgspec.MsgspecError, AssertionError, LookupError, ValueError)
 """What an entry raises that is not what the house has written."""
@@ -155,7 +155,7 @@ class _Openings:
 
     def before(self, chain: str, after: int) -> TableOpened | None:
         """Give the last opening of a table through an entry; it may have been dropped since."""
-        for link in reading.links_with(self._connection, chain, _OPENED, through=after):
+        for link in reading.links_with(self._connection, chain, _OPENED, through=after, most=1):
             for event in reversed(decode_table(link.body or b"").events):
                 if isinstance(event, TableOpened):
                     return event

@@ -1,11 +1,11 @@
 """What was ruled on at the tables lately, for alerts: a night's shall be there in the morning."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from sqlalchemy import Connection
 
-from punto.house.chain import COMMITS, is_of_table, table_chain, table_of
+from punto.house.chain import COMMITS, Link, is_of_table, table_chain, table_of
 from punto.house.record import decode_table
 from punto.office.committed import span
 from punto.office.day_book import UNREADABLE
@@ -18,7 +18,7 @@ KEPT_MS: Final = 7 * 24 * 3_600_000
 _AT_ONCE: Final = 10_000
 """So many commits are looked through at a time: after a start, older alerts come bit by bit."""
 
-_RULED: Final = b'"IrregularityRuled"'
+_RULED: Final = b'"type":"IrregularityRuled"'
 
 
 class Ruled(NamedTuple):
@@ -69,22 +69,25 @@ class Irregularities:
         found = span(connection, after, through)
         for chain, runs in found.chains.items():
             if is_of_table(chain):
-                for each in _ruled(connection, table_of(chain), runs[0].after, runs[-1].through):
+                place = {"after": runs[0].after, "through": runs[-1].through}
+                for each in _ruled(reading.links_with(connection, chain, _RULED, **place)):
                     self._found[each.alert] = each
 
 
-def _ruled(connection: Connection, table: str, after: int, through: int) -> Iterator[Ruled]:
-    """Read the rulings of a table, the last first; an entry that cannot be read has none."""
-    for link in reading.links_with(connection, table_chain(table), _RULED, after, through):
+def _ruled(links: Iterable[Link]) -> Iterator[Ruled]:
+    """Read rulings; an entry that cannot be read has none."""
+    for link in links:
         try:
             events = decode_table(link.body or b"").events
         except UNREADABLE:
             continue
         for event in events:
             if isinstance(event, IrregularityRuled):
-                yield Ruled(link.at_ms, table, link.position, event.round, event.words)
+                yield Ruled(
+                    link.at_ms, table_of(link.chain), link.position, event.round, event.words
+                )
 
 
 def last_ruled(connection: Connection, table: str) -> Ruled | None:
     """Find the last ruling of a table, which it may wait on, however old."""
-    return next(_ruled(connection, table, 0, 2**62), None)
+    return next(_ruled(reading.links_with(connection, table_chain(table), _RULED, most=1)), None)

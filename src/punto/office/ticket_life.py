@@ -1,7 +1,7 @@
 """A ticket found by its number: what it is worth, and what has become of it."""
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import Connection, select
 
@@ -17,10 +17,9 @@ from punto.ledger import (
     void_id,
 )
 from punto.ledger.ticket import masked
-from punto.store import reading, schema
+from punto.store import HouseKey, reading, schema
 from punto.store.bulk import rows_among
-
-_AT_ONCE: Final = 1_000
+from punto.store.working_set import authentic
 
 
 class Step(NamedTuple):
@@ -41,13 +40,17 @@ class TicketFound(NamedTuple):
     life: list[Step]
 
 
-def find_ticket(connection: Connection, typed: str, secret: bytes) -> TicketFound | None:
-    """Find a ticket by its number, as it was typed; None where there is none."""
+def find_ticket(connection: Connection, typed: str, key: HouseKey) -> TicketFound | None:
+    """Find a ticket by its number, as it was typed; None where there is none.
+
+    Raises `Unverified` where it is not what the house has written: nobody is paid for that.
+    """
+    secret = key.tickets
     name = redeemed_ticket(typed, secret)
     rows = rows_among(connection, schema.accounts, "id", [name]) if name else []
     if not rows:
         return None
-    account = reading.account_in(rows[0])
+    account = authentic(rows[0], key)
     made = _made(connection, name)
     life = list(_life(connection, made, redemption_id(typed, secret)))
     cashed_out = made[1] if made is not None else None
@@ -64,18 +67,11 @@ def _state(account: Account) -> str:
 
 
 def _made(connection: Connection, name: str) -> tuple[Link, Transfer] | None:
-    """Look for the cash-out from the end of the cage backwards: most tickets are young."""
-    wanted = name.encode()
-    head = reading.heads(connection, [CAGE]).get(CAGE)
-    last = head.position if head is not None else 0
-    while last > 0:
-        first = max(0, last - _AT_ONCE)
-        for link in reversed(list(reading.links(connection, CAGE, first, last))):
-            if link.body is not None and wanted in link.body:
-                found = _cash_out(decode_cage(link.body), name)
-                if found is not None:
-                    return link, found
-        last = first
+    """Look for the cash-out; what names the ticket is what made, printed and paid it."""
+    for link in reading.links_with(connection, CAGE, name.encode()):
+        found = _cash_out(decode_cage(link.body or b""), name)
+        if found is not None:
+            return link, found
     return None
 
 

@@ -1,7 +1,7 @@
 """The entries of the journal that a round consists of, with the shoe that it was dealt from."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 from sqlalchemy import Connection
@@ -38,6 +38,9 @@ Numbered: TypeAlias = (
 """Events that say themselves which round they are about."""
 
 RoundEvent: TypeAlias = CoupEvent | Numbered
+
+
+_NUMBERING: Final = (b'"type":"BettingOpened"', b'"type":"ResultRecorded"')
 
 
 class Dealing(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,6 +88,8 @@ def chronicle(connection: Connection, name: str) -> Chronicle:
     chain, start = table_chain(table), brought_forward(connection)
     if chain not in reading.heads(connection, [chain]):
         raise WrongInput(f"there is no table {table!r} in this house")
+    if not 0 < number <= _last_round(connection, chain):
+        raise WrongInput(f"there is no round {name} in the journal{_perhaps(start, chain)}")
     search = _Search(table, number, start)
     search.go_through(_followed(connection, chain, search.breaks))
     if not search.entries:
@@ -102,6 +107,20 @@ def chronicle(connection: Connection, name: str) -> Chronicle:
         batches=tuple(money.batches),
         balances=money.balances,
         breaks=(*search.breaks, *money.breaks),
+    )
+
+
+def _last_round(connection: Connection, chain: str) -> int:
+    """Tell the last round of a table: for one that is not there nobody reads the whole journal."""
+    return max(
+        (
+            event.round
+            for tag in _NUMBERING
+            for link in reading.links_with(connection, chain, tag, most=1)
+            for event in decode_table(link.body or b"").events
+            if isinstance(event, BettingOpened | ResultRecorded)
+        ),
+        default=0,
     )
 
 

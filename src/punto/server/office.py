@@ -2,8 +2,6 @@
 
 from typing import Final, assert_never
 
-from sqlalchemy import Connection
-
 from punto.house import Acknowledge as AlertSeen
 from punto.house import BuyIn, Done, NotStored, RedeemTicket, Repay
 from punto.house import EndCashOut as CashOutEnded
@@ -14,7 +12,7 @@ from punto.house.authority import OFFICE_READERS, RIGHTS, Action
 from punto.house.code import Code as HouseCode
 from punto.house.house import CAGE
 from punto.house.record import decode_cage
-from punto.house.request import What
+from punto.house.request import Request, What
 from punto.ledger import Transfer, without_collections
 from punto.people import Actor, Role
 from punto.protocol import office
@@ -95,19 +93,15 @@ def _what(said: OfficeAsk, actor: Actor) -> What:  # noqa: PLR0911 – one match
 async def _unseen(house: OpenHouse, actor: Actor, said: office.Acknowledge) -> Refusal | None:
     """Refuse an alert that is not there, or was seen; whoever may not is refused by the house."""
     is_asked = actor.role in RIGHTS[Action.ACKNOWLEDGE] and is_alert_name(said.alert)
-    if not is_asked or await house.books.read(lambda books: _is_done(books, said.id)):
-        return None
+    key = Request(actor, AlertSeen(said.alert), said.id).key or ""
+    if not is_asked or await house.books.read(lambda books: bool(reading.answered(books, [key]))):
+        return None  # also where it is the same request again: that is answered as it was
     alert = await open_alert(house, said.alert)
     if alert is None:
         return Refusal(Code.NOT_FOUND, "no such alert is open")
     if alert.seen_by:
         return Refusal(Code.NOT_FOUND, f"{alert.seen_by} has seen this alert already")
     return None
-
-
-def _is_done(books: Connection, request: str) -> bool:
-    """Whether it is the same request again: that is answered as it was."""
-    return bool(reading.answered(books, [request]))
 
 
 def _amount(said: OfficeAsk, done: Done) -> int | None:

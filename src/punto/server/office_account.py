@@ -60,9 +60,9 @@ def _in_hand(connection: Connection, account: Account) -> int | None:
     return waiting.amount if isinstance(waiting, Transfer) else None
 
 
-def read_ticket(connection: Connection, typed: str, secret: bytes) -> TicketInfo | None:
+def read_ticket(connection: Connection, typed: str, key: HouseKey) -> TicketInfo | None:
     """Show a ticket by its number; the number itself is never shown again."""
-    found = find_ticket(connection, typed, secret)
+    found = find_ticket(connection, typed, key)
     if found is None:
         return None
     return TicketInfo(

@@ -134,7 +134,7 @@ async def read_office_account(request: Asking, account: FromPath[str]) -> Accoun
 async def read_office_ticket(request: Asking, number: FromPath[str]) -> TicketInfo:
     """Show a ticket by its number."""
     house = _reading(request)
-    found = await house.books.read(lambda books: read_ticket(books, number, house.key.tickets))
+    found = await house.books.read(lambda books: read_ticket(books, number, house.key))
     shown: TicketInfo = _found(found, "there is no ticket with this number")
     return shown
 

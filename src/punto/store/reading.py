@@ -134,7 +134,13 @@ def link_at(connection: Connection, chain: str, position: int) -> Link | None:
 
 
 def links_with(
-    connection: Connection, chain: str, text: bytes, after: int = 0, through: int = _LAST
+    connection: Connection,
+    chain: str,
+    text: bytes,
+    *,
+    after: int = 0,
+    through: int = _LAST,
+    most: int | None = None,
 ) -> Iterator[Link]:
     """Read the entries of a chain with some text in them, from the last back.
 
@@ -148,7 +154,7 @@ def links_with(
     else:
         found_at = func.position(sought.op("IN")(table.c.body))
     asked = select(table).where(*place, found_at > 0).order_by(table.c.position.desc())
-    rows = connection.execute(asked)
+    rows = connection.execute(asked.limit(most))
     return (_link(connection, row) for row in rows)
 
 
