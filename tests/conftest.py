@@ -82,11 +82,14 @@ _TRACED_FILES: Final = frozenset(
         "tests/server/test_office.py",
         "tests/server/test_own_rulebook.py",
         "tests/server/test_own_tables.py",
+        "tests/server/test_seats.py",
         "tests/server/test_serving.py",
         "tests/server/test_strangers.py",
+        "tests/server/test_supervisor_queue.py",
         "tests/server/test_terminals.py",
         "tests/server/test_trouble.py",
         "tests/server/test_waiting.py",
+        "tests/server/test_wall.py",
     }
 )
 """Those of them that run nearly all of the store and the server, in the process of the test."""
