@@ -18,10 +18,14 @@ from punto.house import (
     RevokeStaff,
 )
 from punto.house.request import MoveFloat, What
+from punto.office.day_book import DayBook
+from punto.office.gaming_day import gaming_day
 from punto.office.significant import significant
+from punto.office.theory import Theory
 from punto.office.ticket_life import find_ticket
 from punto.people import Actor, Role
 from punto.replay.chronicle import chronicle
+from punto.server.day_report import day_report
 from punto.store import Database, schema
 from punto.table.record import FloatMove
 from punto.table.settings import Driven
@@ -101,5 +105,11 @@ def test_events_tell_fills_and_pins_apart_and_leave_out_whoever_only_plays(sqlit
         "dora is staff no longer: she moved",
         "fill of 500 by mary: slip 1",
     ]
+    today = gaming_day(max(each.at_ms for each in found), 6)
+    book = DayBook(today, Theory())
+    with Database(sqlite_url).reading() as connection:
+        book.read_on(connection)
+    (floated,) = day_report(book, {"salon": ["salon"]}, 0).tables
+    assert (floated.fills, floated.credits, floated.drop) == (500, 0, 0)
     opened = [each.chain for each in found if each.what.startswith("opened")]
     assert opened == ["table/salon", "table/tiger"]

@@ -1,5 +1,6 @@
 """The book of one gaming day, read on from where it was left: a first look costs the day so far."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Final
@@ -19,7 +20,7 @@ from punto.office.theory import Theory
 from punto.office.till import Till
 from punto.store import reading
 from punto.store.forward import brought_forward
-from punto.table.record import TableOpened
+from punto.table.record import FloatMove, TableOpened
 
 HOUR_MS: Final = 3_600_000
 _YOUNG_MS: Final = 600_000
@@ -132,6 +133,13 @@ class DayBook:
             for dealer, dealt in takings.dealers.items():
                 found[dealer] = found.get(dealer, Takings()).plus(dealt)
         return dict(sorted(found.items()))
+
+    def floated(self, tables: Iterable[str]) -> Counter[FloatMove]:
+        """Add up what came to the floats of some tables, went from them, and was dropped."""
+        sums = Counter[FloatMove]()
+        for table in tables:
+            sums.update(self._tables[table].floated)
+        return sums
 
     def of_tables(self, tables: Iterable[str], now_ms: int) -> Takings:
         """Add up what some tables took."""

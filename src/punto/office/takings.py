@@ -20,7 +20,7 @@ from punto.ledger import Entry, Purpose, Transfer
 from punto.office.theory import NO_THEORY, Expected, Game, Theory
 from punto.people import Role
 from punto.table.event import EarlierRoundVoided
-from punto.table.record import Recorded, TableOpened
+from punto.table.record import FloatMove, FloatMoved, Recorded, TableOpened
 
 _CORRECTING: Final = frozenset({Purpose.CORRECTION, Purpose.RECEIVABLE})
 """What moves when a round that was paid is void or settled again."""
@@ -86,6 +86,8 @@ class TableTakings:
         self.sums = Takings()
         self.dealers: dict[str, Takings] = {}
         """By who dealt, rounds as they were first paid."""
+        self.floated = Counter[FloatMove]()
+        """Chips brought and taken away, and the drop, as they were put on record."""
         self.changes: list[Changed] = []
         """Since somebody has last taken them away."""
         self._rounds: dict[int, _Paid] = {}
@@ -142,6 +144,8 @@ class TableTakings:
                 self._paid((*self._collected, *bets), at_ms)
             case RoundVoided():
                 self._void(self._number, at_ms)
+            case FloatMoved(move, amount):
+                self.floated[move] += amount
             case EarlierRoundVoided(round=number):
                 self._void(number, at_ms)
             case _:

@@ -245,6 +245,11 @@ class TableDay(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     takings: Takings
+    fills: int
+    """Chips that were brought to its float, and taken from it."""
+    credits: int
+    drop: int
+    """Chips that were sold there for money, as its box was counted."""
 
 
 class Drawer(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,12 +2,14 @@
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from punto.office.day_book import DayBook
 from punto.office.takings import Takings as DayTakings
 from punto.protocol.office import DayReport, DealerDay, Drawer, TableDay, Takings
+from punto.table.record import FloatMove
 
 Groups: TypeAlias = Mapping[str, Sequence[str]]
 """The tables of the books that are shown under one name: a player's own ones are one game."""
@@ -35,7 +37,7 @@ def day_report(book: DayBook, groups: Groups, now_ms: int) -> DayReport:
         ends_ms=book.day.ends_ms,
         takings=shown(book.of_tables(book.tables, now_ms)),
         tables=[
-            TableDay(table=name, takings=shown(book.of_tables(tables, now_ms)))
+            _table(name, shown(book.of_tables(tables, now_ms)), book.floated(tables))
             for name, tables in groups.items()
         ],
         dealers=[
@@ -50,6 +52,16 @@ def day_report(book: DayBook, groups: Groups, now_ms: int) -> DayReport:
     )
 
 
+def _table(name: str, takings: Takings, floated: Counter[FloatMove]) -> TableDay:
+    return TableDay(
+        table=name,
+        takings=takings,
+        fills=floated[FloatMove.FILL],
+        credits=floated[FloatMove.CREDIT],
+        drop=floated[FloatMove.DROP],
+    )
+
+
 _COLUMNS = (
     *("table", "rounds", "voids", "turnover", "win"),
     *("hold", "theory", "deviation", "deviations"),
@@ -61,9 +73,10 @@ def as_csv(report: DayReport) -> str:
     text = io.StringIO()
     sheet = csv.writer(text)
     sheet.writerow(("gaming day", report.day))
-    sheet.writerow(_COLUMNS)
+    sheet.writerow((*_COLUMNS, "fills", "credits", "drop"))
     for each in report.tables:
-        sheet.writerow((each.table, *_figures(each.takings)))
+        floated = (each.fills, each.credits, each.drop)
+        sheet.writerow((each.table, *_figures(each.takings), *floated))
     sheet.writerow(("all", *_figures(report.takings)))
     sheet.writerow(())
     sheet.writerow(("dealer", *_COLUMNS[1:]))

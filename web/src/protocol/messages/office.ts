@@ -202,6 +202,9 @@ export interface DayReport {
 export interface TableDay {
   table: string;
   takings: Takings;
+  fills: number;
+  credits: number;
+  drop: number;
 }
 
 /** The rounds that one person has dealt in a gaming day, as they were first paid. */
