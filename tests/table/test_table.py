@@ -29,6 +29,7 @@ from punto.table import (
     replay,
     step,
 )
+from punto.table.carried import carried, restored
 from punto.table.command import (
     Decide,
     DropResult,
@@ -47,6 +48,7 @@ from punto.table.event import (
     ShoeOpened,
     SupervisorDecided,
 )
+from punto.table.floor import Floor
 from punto.table.irregularity import OF_THE_SHOE
 from punto.table.step import with_order
 from tests.table.tables import (
@@ -104,6 +106,19 @@ def test_back_betting() -> None:
     betting = done(with_scanned_shoe(behind), OpenBetting(), PlaceWager("bob", "player", 600))
     for leaving in (LeaveSeat("bob"), TakeSeat("bob", 2), StandBehind("bob", 1)):
         assert refused(betting, leaving).code is Code.STAKE_STANDS
+
+
+def test_a_stake_is_looked_for_where_it_lay_until_the_next_round() -> None:
+    seated = done(table_of(positions=8), TakeSeat("ann", 1), TakeSeat("bob", 8))
+    bets = PlaceWager("ann", "tie", 5), PlaceWager("bob", "tie", 5)
+    paid = done(with_scanned_shoe(seated), *scanned_round(NATURAL, *bets))
+    moved = done(paid, LeaveSeat("ann"), TakeSeat("cat", 1), TakeSeat("ann", 2), LeaveSeat("bob"))
+    lay = {who: moved.position_of_stake(who) for who in ("ann", "bob", "cat")}
+    assert lay == {"ann": 1, "bob": 8, "cat": 1}
+    assert moved.position_of("ann") == 2
+    assert restored(carried(Floor(id="salon", table=moved))).table.lay_at == moved.lay_at
+    again = done(moved, OpenBetting())
+    assert (again.position_of_stake("ann"), again.position_of_stake("bob")) == (2, None)
 
 
 def test_nobody_bets_from_behind_an_empty_seat() -> None:

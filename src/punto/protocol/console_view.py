@@ -48,7 +48,8 @@ def _bets(table: Table, coup: Coup) -> Iterator[PlacedBet]:
     known = settled_bets(coup) if is_due else coup.results
     settled = {(bet.bettor, bet.wager): bet for bet in known}
     for (bettor, wager), stake in coup.stakes.items():
-        yield _bet(bettor, wager, stake, table.position_of(bettor), settled.get((bettor, wager)))
+        position = table.position_of_stake(bettor)
+        yield _bet(bettor, wager, stake, position, settled.get((bettor, wager)))
 
 
 def _bet(

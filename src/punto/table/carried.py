@@ -82,6 +82,7 @@ class CarriedFloor(msgspec.Struct, frozen=True, kw_only=True):
     dealt_by: tuple[str, ...] = ()
     dealt_before: tuple[str, ...] = ()
     behind: dict[str, int] = {}
+    lay_at: dict[str, int] = {}
 
 
 def carried(floor: Floor) -> CarriedFloor:
@@ -97,6 +98,7 @@ def carried(floor: Floor) -> CarriedFloor:
         shoe=_carried_shoe(table.shoe) if table.shoe else None,
         seats=dict(sorted(table.seats.items())),
         behind=dict(sorted(table.behind.items())),
+        lay_at=dict(sorted(table.lay_at.items())),
         results=list(table.board.results),
         recorded=table.recorded,
         undecided=table.undecided,
@@ -194,6 +196,7 @@ def _restored_table(kept: CarriedFloor) -> Table:
         shoe=_restored_shoe(kept.shoe) if kept.shoe else None,
         seats=Map(kept.seats),
         behind=Map(kept.behind),
+        lay_at=Map(kept.lay_at),
         on_wager=Map(on_wager),
         of_bettor=Map(of_bettor),
         board=Board.of(kept.results),

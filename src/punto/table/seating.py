@@ -113,8 +113,11 @@ def seated(table: Table, command: Seating) -> Seated:
 
 
 def with_seats(table: Table, event: Seated) -> Table:
-    """Add what happened; nobody has two places."""
-    bettor = event.bettor
+    """Add what happened; nobody has two places, and what lay at the old one is not forgotten."""
+    bettor, before = event.bettor, table.position_of_stake(event.bettor)
+    has_staked = table.coup is not None and any(who == bettor for who, _ in table.coup.stakes)
+    if has_staked and before is not None:
+        table = replace(table, lay_at=table.lay_at.set(bettor, before))
     seats = {who: at for who, at in table.seats.items() if who != bettor}
     behind = {who: at for who, at in table.behind.items() if who != bettor}
     if isinstance(event, SeatTaken):

@@ -24,6 +24,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     seats: Map[str, int] = Map()
     behind: Map[str, int] = Map()
     """Those who stand behind a seat, and bet on its position."""
+    lay_at: Map[str, int] = Map()
+    """Where the stakes of the last round lay, of those who have left their place since."""
     on_wager: Map[str, int] = Map()
     """What lies on each wager, of all bettors."""
     of_bettor: Map[str, int] = Map()
@@ -48,6 +50,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         """The position of somebody's wagers: that of his seat, or of the one that he backs."""
         seat = self.seats.get(bettor, self.behind.get(bettor))
         return felt_position(bettor) if seat is None else seat
+
+    def position_of_stake(self, bettor: str) -> int | None:
+        """The position at which his wagers of the present round lie or lay."""
+        return self.lay_at.get(bettor, self.position_of(bettor))
 
     @property
     def placed(self) -> tuple[str, ...]:

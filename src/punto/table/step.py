@@ -300,6 +300,7 @@ def _begun(table: Table, number: int) -> Table:
         is_scanned=table.shoe is not None and table.shoe.scanned,
         previous_is_void=table.coup is not None and table.coup.phase is Phase.VOID,
         void_from=None,
+        lay_at=type(table.lay_at)(),
     )
 
 

@@ -5,7 +5,14 @@ import { Calling } from "../house/calling";
 import type { ConsoleView, Due, Greeting, PlacedBet, WaitingRound } from "../protocol/messages";
 import { FakeHouse } from "../testing/fakeHouse";
 import { Chance } from "../testing/random";
-import { cardsOf, decides, hearConsole, unknownConsole, type ConsoleState } from "./console";
+import {
+  cardsOf,
+  decides,
+  hearConsole,
+  mayReport,
+  unknownConsole,
+  type ConsoleState,
+} from "./console";
 import { nextOf, restOf } from "./due";
 import { isPin } from "./pin";
 import { asksAboutShoe, suspicionOf } from "./report";
@@ -211,6 +218,14 @@ test.each([
   const suspicion = suspicionOf(code, "no");
   expect(suspicion).toEqual({ found, why: "no" });
   expect(asksAboutShoe(suspicion.found)).toBe(ofShoe);
+});
+
+test("what is wrong with a shoe is reported before any round of it", () => {
+  const { table, ...rest } = unknownConsole("salon");
+  const shoe = { number: 1, size: 416, gone: 0, cut_card_is_out: false };
+  expect(mayReport({ ...rest, table: { ...table, round: 0, shoe: null } })).toBe(false);
+  expect(mayReport({ ...rest, table: { ...table, round: 0, shoe } })).toBe(true);
+  expect(mayReport({ ...rest, table: { ...table, round: 1, shoe: null } })).toBe(true);
 });
 
 test("a PIN is digits, and not all the same", () => {

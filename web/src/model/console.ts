@@ -64,6 +64,11 @@ export function mayEnterChips(state: ConsoleState, { positions }: TableInfo): bo
   return positions > 0 && dealsHere(state) && state.view?.due === "close-bets";
 }
 
+/** Something can be wrong with a round, or with the shoe before any. */
+export function mayReport({ table }: ConsoleState): boolean {
+  return table.round > 0 || table.shoe !== null;
+}
+
 /** A card that no hand calls for can lie there from the first one on, until the result is said. */
 export function maySetAside(state: ConsoleState): boolean {
   return dealsHere(state) && state.view?.scanned === true && state.table.phase === "dealing";
