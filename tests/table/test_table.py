@@ -271,7 +271,7 @@ def test_reports_need_a_round_and_a_reporter() -> None:
         assert refused(playing(), report(Found.FOREIGN_CARD, round=unknown)).code is Code.NO_ROUND
 
 
-@pytest.mark.parametrize("found", OF_THE_SHOE)
+@pytest.mark.parametrize("found", sorted(OF_THE_SHOE, key=str))
 def test_a_shoe_is_known_to_be_bad_between_rounds(found: Found) -> None:
     fresh = with_scanned_shoe(table_of())
     void = done(with_scanned_shoe(table_of()), *scanned_round(NATURAL)[:3])
