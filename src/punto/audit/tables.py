@@ -230,14 +230,16 @@ class TableAudit:
 
     def _played_again(self, floor: Floor, events: Sequence[Recorded]) -> Floor:
         """Look at every event from the table as it is then, and fold it, right or wrong."""
-        at_event, before_bets = 0, floor.table
+        at_event, before_bets, placed = 0, floor.table, False
         while at_event < len(events):
             count, wrong = self._explained(floor, events[at_event:])
             if wrong is not None:
                 self._found(wrong)
             for event in events[at_event : at_event + count]:
                 if not isinstance(event, WagerPlaced | WagerWithdrawn):
-                    before_bets = self._bets_changed(before_bets, floor.table)
+                    before_bets = self._bets_changed(before_bets, floor.table, placed=placed)
+                    placed = False
+                placed = placed or isinstance(event, WagerPlaced)
                 self._reaching.see(event, self.position)
                 for found in self._judged(floor, event):
                     self._found(found)
@@ -245,12 +247,15 @@ class TableAudit:
                     self._found(found)
                 floor = fold_recorded(floor, event)
             at_event += count
-        self._bets_changed(before_bets, floor.table)
+        self._bets_changed(before_bets, floor.table, placed=placed)
         return floor
 
-    def _bets_changed(self, before: Table, after: Table) -> Table:
-        """Look at all bets that an entry changes in a row, and begin anew after them."""
-        apart = too_far_apart(before, after)
+    def _bets_changed(self, before: Table, after: Table, *, placed: bool) -> Table:
+        """Look at all bets that an entry changes in a row, and begin anew after them.
+
+        Where they were only taken back nothing is asked: earlier versions let that go by.
+        """
+        apart = too_far_apart(before, after) if placed else None
         if apart is not None:
             self._found(f"the table refuses these bets: {apart.words}")
         return after

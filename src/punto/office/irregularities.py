@@ -62,8 +62,10 @@ class Irregularities:
         first = self._first or 0
         link = reading.link_at(connection, COMMITS, first) if first else None
         if link is not None and link.at_ms >= since_ms:
-            self._first = max(0, first - _AT_ONCE)
-            self._read(connection, self._first, first)
+            before = max(0, first - _AT_ONCE)
+            self._read(connection, before, first)
+            # Only now: what could not be read is read again at the next look.
+            self._first = before
 
     def _read(self, connection: Connection, after: int, through: int) -> None:
         found = span(connection, after, through)
