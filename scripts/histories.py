@@ -93,7 +93,8 @@ def page(seeds: int, found: Found, seconds: float) -> Iterator[str]:
     yield f"| refusals | {found.refused.total():,} |"
     yield f"| **violations** | **{len(found.violations):,}** |"
     yield f"| seconds | {seconds:.0f} |"
-    yield from ("", *(f"- {each}" for each in found.violations[:SHOWN]))
+    if found.violations:
+        yield from ("", *(f"- {each}" for each in found.violations[:SHOWN]))
     yield from _counts("event", found.happened)
     yield from _counts("refusal", found.refused)
 
