@@ -1,10 +1,11 @@
 """What every figure is measured against, in the same run, so that machines can be compared."""
 
 import platform
-import subprocess
 import timeit
 from collections.abc import Callable
 from pathlib import Path
+
+from scripts.commit import commit
 
 
 def seconds(call: Callable[[], object], *, number: int, repeat: int = 7) -> float:
@@ -22,7 +23,6 @@ def yardstick() -> int:
 
 def where() -> str:
     """Say on what commit and machine this was measured."""
-    commit = subprocess.check_output(["git", "log", "-1", "--format=%h, %cs"], text=True).strip()  # noqa: S607
     info = Path("/proc/cpuinfo")
     models = [
         line.partition(":")[2].strip()
@@ -31,4 +31,4 @@ def where() -> str:
     ]
     processor = models[0] if models else platform.processor()
     python = f"{platform.python_implementation()} {platform.python_version()}"
-    return f"commit {commit}; {processor}, {len(models) or '?'} cores; {python}"
+    return f"commit {commit()}; {processor}, {len(models) or '?'} cores; {python}"

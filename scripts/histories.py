@@ -5,7 +5,6 @@ The result is written to docs/evidence/histories.md. A million take about ten mi
 
 import argparse
 import os
-import subprocess
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from rich.progress import track
 from punto.refusal import Refusal
 from punto.testing.simulator import audit, history_of
 from punto.testing.violation import Violation
+from scripts.commit import commit
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "evidence" / "histories.md"
 AT_ONCE: Final = 2_000
@@ -77,7 +77,6 @@ def campaign(seeds: int) -> Found:
 
 def page(seeds: int, found: Found, seconds: float) -> Iterator[str]:
     """Write the whole page."""
-    commit = subprocess.check_output(["git", "log", "-1", "--format=%h, %cs"], text=True).strip()  # noqa: S607
     yield "# Histories at random"
     yield ""
     yield "Written by `scripts/histories`. Each seed makes a table with settings of its own and"
@@ -87,7 +86,7 @@ def page(seeds: int, found: Found, seconds: float) -> Iterator[str]:
     yield ""
     yield from ("|  |  |", "|---|---|")
     yield f"| date | {datetime.now(UTC):%Y-%m-%d %H:%M} UTC |"
-    yield f"| commit | {commit} |"
+    yield f"| commit | {commit()} |"
     yield f"| histories | {seeds:,} |"
     yield f"| events | {found.happened.total():,} |"
     yield f"| refusals | {found.refused.total():,} |"

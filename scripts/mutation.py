@@ -7,7 +7,6 @@ cores.
 
 import copy
 import os
-import subprocess
 import sys
 import tomllib
 from collections import Counter
@@ -23,6 +22,7 @@ import pytest
 from punto.rules import Rulebook, find_rulebook, library, tableau
 from punto.rules.defects import cited_clauses
 from scripts import clause_pages
+from scripts.commit import commit
 
 Change = Callable[[], None]
 
@@ -216,12 +216,11 @@ def main() -> None:
 
 
 def _page(mutants: list[Mutant], survivors: list[Mutant]) -> Iterator[str]:
-    commit = subprocess.check_output(["git", "log", "-1", "--format=%h, %cs"], text=True).strip()  # noqa: S607
     yield "# What changing a datum does to the tests"
     yield ""
     yield "`scripts/mutate` changes every datum of the five rulebooks (odds, conditions, decks,"
     yield "calls, clauses, causes …) and every cell of the tableau, one at a time, and runs"
-    yield f"`tests/rules` after each. Last run at commit {commit}."
+    yield f"`tests/rules` after each. Last run at commit {commit()}."
     yield ""
     yield "| source | changes | noticed | survivors |"
     yield "|---|---|---|---|"

@@ -7,7 +7,6 @@ as dieharder.
 
 import argparse
 import os
-import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -23,6 +22,7 @@ from rich.progress import track
 from scipy import stats  # type: ignore[import-untyped]
 
 from punto.cards import DECKS, FRENCH
+from scripts.commit import commit
 from tests.randomness.battery import (
     CARDS,
     LEVEL,
@@ -136,10 +136,9 @@ def _examined_trusted(seed: int) -> tuple[Finding, ...]:
 
 def page(found: Campaign) -> Iterator[str]:
     """Write the whole page."""
-    commit = subprocess.check_output(["git", "log", "-1", "--format=%h, %cs"], text=True).strip()  # noqa: S607
     yield "# Evidence that shoes are random"
     yield ""
-    yield f"Written by `scripts/randomness` on {datetime.now(UTC).date()}, at commit {commit}."
+    yield f"Written by `scripts/randomness` on {datetime.now(UTC).date()}, at commit {commit()}."
     yield "What the tests are, and what they can and cannot show, is in"
     yield "[fairness.md](../fairness.md#evidence)."
     yield from _of_ours(found)

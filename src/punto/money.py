@@ -69,3 +69,10 @@ def _no_stake(stake: object) -> WrongAmount:
     return WrongAmount(
         f"a stake is a whole number of minor units from 1 to {MAX_STAKE}, not {stake!r}"
     )
+
+
+def in_major_units(amount: int, digits: int) -> str:
+    """Write an amount as people read it: 123456 with two digits is 1,234.56."""
+    whole, rest = divmod(abs(amount), 10**digits)
+    sign = "-" if amount < 0 else ""
+    return f"{sign}{whole:,}" + (f".{rest:0{digits}}" if digits else "")

@@ -163,7 +163,7 @@ def the_day_and_its_events(page: Page) -> None:
         page.get_by_role("link", name="Download as CSV").click()
     assert Path(download.value.path()).read_text(encoding="utf-8").startswith("gaming day,")
     part(page, "Events")
-    expect(page.get_by_test_id("events")).to_contain_text("sold 5000 to terminal-1")
+    expect(page.get_by_test_id("events")).to_contain_text("sold 50.00 to terminal-1")
 
 
 def a_round_is_told(page: Page, table: str) -> None:

@@ -655,7 +655,9 @@ def test_significant_events_are_paged_from_the_newest_on(sqlite_url: str) -> Non
             whats = [each["what"] for each in found]
             assert whats[0].startswith("refused: WriteOff: who may write a debt off")
             sold = [what for what in whats if what.startswith("sold")]
-            assert sold == [f"sold {amount} to terminal-1" for amount in range(119, 0, -1)]
+            assert sold == [
+                f"sold {cents // 100}.{cents % 100:02} to terminal-1" for cents in range(119, 0, -1)
+            ]
             assert "cass is cage" in whats
             assert any(what.startswith("opened: mbs-tiger@") for what in whats)
             assert [each["at_ms"] for each in found] == sorted(

@@ -48,7 +48,7 @@ def test_a_ticket_is_found_by_its_name_and_only_as_the_house_has_written_it(
     with books.reading() as connection:
         found = find_ticket(connection, made.ticket, KEY)
     assert found is not None
-    assert (found.state, found.account, found.amount) == ("redeemed", "cy", 100_000)
+    assert (found.state.value, found.account, found.amount) == ("redeemed", "cy", 100_000)
     assert [step.what for step in found.life] == ["cashed out", "printed", "redeemed"]
     accounts = schema.accounts
     with books.engine.begin() as connection:

@@ -3,7 +3,7 @@ from math import inf
 import pytest
 
 from punto.errors import WrongAmount
-from punto.money import MAX_STAKE, Odds, checked_stake, parse_stake
+from punto.money import MAX_STAKE, Odds, checked_stake, in_major_units, parse_stake
 
 
 def test_odds_are_kept_in_lowest_terms() -> None:
@@ -71,3 +71,17 @@ def test_text_that_is_no_stake(text: str) -> None:
 def test_values_that_are_no_stake(stake: int) -> None:
     with pytest.raises(WrongAmount, match="whole number of minor units"):
         checked_stake(stake)
+
+
+@pytest.mark.parametrize(
+    ("amount", "digits", "written"),
+    [
+        (123_456, 2, "1,234.56"),
+        (5, 2, "0.05"),
+        (-150, 2, "-1.50"),
+        (1_000_000, 0, "1,000,000"),
+        (12_345, 3, "12.345"),
+    ],
+)
+def test_an_amount_as_people_read_it(amount: int, digits: int, written: str) -> None:
+    assert in_major_units(amount, digits) == written

@@ -19,8 +19,13 @@ from punto.cli.place import Data, KeyFile, Url, database_of, found_key
 from punto.errors import WrongAmount
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from punto.archive.backup import Kept
-    from punto.house import Done
+    from punto.cli.opened import OpenedHouse
+    from punto.house import BuyIn, PayCredits, RedeemTicket, Repay
+
+    AtCage = BuyIn | PayCredits | RedeemTicket | Repay
 
 app = typer.Typer(
     help="Keep a house: backups, the cage, the books.",
@@ -118,10 +123,8 @@ def sell_credits(
     """Sell credits for money."""
     from punto.house import BuyIn
 
-    sold, name = _parsed(amount), request or _new_id()
-    with opened_house(data, database, key) as house:
-        done = house.do(BuyIn(account, sold), name)
-    _paid(done, f"{account} bought", sold, name, json=json)
+    what = BuyIn(account, _parsed(amount))
+    _at_cage(what, f"{account} bought", opened_house(data, database, key), request, json=json)
 
 
 @app.command("pay")
@@ -138,10 +141,8 @@ def pay_credits(
     """Pay credits in money."""
     from punto.house import PayCredits
 
-    paid, name = _parsed(amount), request or _new_id()
-    with opened_house(data, database, key) as house:
-        done = house.do(PayCredits(account, paid), name)
-    _paid(done, f"{account} was paid", paid, name, json=json)
+    what = PayCredits(account, _parsed(amount))
+    _at_cage(what, f"{account} was paid", opened_house(data, database, key), request, json=json)
 
 
 @app.command("repay")
@@ -158,10 +159,8 @@ def take_repayment(
     """Take money for what is owed."""
     from punto.house import Repay
 
-    paid, name = _parsed(amount), request or _new_id()
-    with opened_house(data, database, key) as house:
-        done = house.do(Repay(account, paid, in_money=True), name)
-    _paid(done, f"{account} repaid", paid, name, json=json)
+    what = Repay(account, _parsed(amount), in_money=True)
+    _at_cage(what, f"{account} repaid", opened_house(data, database, key), request, json=json)
 
 
 def _parsed(amount: str) -> int:
@@ -193,27 +192,30 @@ def redeem_ticket(
     from punto.house import RedeemTicket
     from punto.house.house import CAGE
 
+    what = RedeemTicket(number, CAGE)
+    _at_cage(what, "ticket paid:", opened_house(data, database, key), request, json=json)
+
+
+def _at_cage(
+    what: "AtCage",
+    words: str,
+    opened: "AbstractContextManager[OpenedHouse]",
+    request: str,
+    *,
+    json: bool,
+) -> None:
+    """Do something for money, once under its id, and say how much was moved."""
+    from punto.house.counter import moved_at_cage
+
     name = request or _new_id()
-    with opened_house(data, database, key) as house:
-        done = house.do(RedeemTicket(number, CAGE), name)
-    _paid(done, "ticket paid:", _amount(done), name, json=json)
-
-
-def _paid(done: "Done", words: str, amount: int | None, request: str, *, json: bool) -> None:
+    with opened as house:
+        done = house.do(what, name)
+    amount = moved_at_cage(done.link)
     if json:
-        print_json({"amount": amount, "request": request, "again": done.again})
+        print_json({"amount": amount, "request": name, "again": done.again})
     else:
         again = ", and had been before" if done.again else ""
         console().print(f"{words} {amount}{again}")
-
-
-def _amount(done: "Done") -> int | None:
-    """Tell what was moved, unless that is too long ago to be known."""
-    from punto.house.record import decode_cage
-    from punto.ledger import Transfer
-
-    entries = decode_cage(done.link.body).entries if done.link.body else ()
-    return next((each.amount for each in entries if isinstance(each, Transfer)), None)
 
 
 # --- retention ----------------------------------------------------------------------------------

@@ -157,11 +157,12 @@ def show_ticket(
         found = find_ticket(connection, number, house_key)
     if found is None:
         raise WrongInput("there is no ticket with this number")
+    state = found.state.value
     life = [{"at": utc(each.at_ms), "what": each.what, "who": each.who} for each in found.life]
     if json:
-        print_json({**found._asdict(), "life": life})
+        print_json({**found._asdict(), "state": state, "life": life})
         return
-    console().print(f"{found.number}: {found.amount}, {found.state}, of {found.account or '–'}")
+    console().print(f"{found.number}: {found.amount}, {state}, of {found.account or '–'}")
     print_table(("when", "what", "who"), [tuple(each.values()) for each in life])
 
 

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from punto.house.answer import UNSIGNED, name_taken
 from punto.house.chain import CAGE as CAGE_CHAIN
+from punto.house.chain import Link
 from punto.house.code import Code
 from punto.house.context import Context, TicketKey
 from punto.house.house import (
@@ -20,7 +21,7 @@ from punto.house.house import (
     known,
     moved,
 )
-from punto.house.record import CageRecord, encode
+from punto.house.record import CageRecord, decode_cage, encode
 from punto.house.request import (
     BuyIn,
     CashOut,
@@ -64,6 +65,7 @@ from punto.ledger import (
     validation_number,
     visit_of,
     void_id,
+    without_collections,
     write_off,
 )
 from punto.ledger import CashOut as TicketWanted
@@ -226,3 +228,10 @@ def _ended(ledger: Ledger, what: EndCashOut) -> Batch | Refusal:
     if pending is None:
         return Refusal(Code.NO_TICKET_IN_HAND, f"{what.account} has no ticket in hand")
     return _confirmed(ledger, pending.id, printed=what.printed)
+
+
+def moved_at_cage(link: Link) -> int | None:
+    """Tell what was asked for, less what was collected with it; None where it was dropped."""
+    entries = decode_cage(link.body).entries if link.body else ()
+    asked_for = [each for each in without_collections(entries) if isinstance(each, Transfer)]
+    return sum(each.amount for each in asked_for) if asked_for else None

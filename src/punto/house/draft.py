@@ -44,6 +44,9 @@ _HEXADECIMAL: Final = re.compile("(?:[0-9a-f]{2})*", re.ASCII)
 LONGEST_OUTSIDE: Final = 256
 """The most digits of entropy from outside: more would only fill the journal."""
 
+_BETTING: Final = (PlaceWager, WithdrawWager, LayChips, TakeChips)
+"""What changes bets: those that follow one another are judged by where they end."""
+
 
 class Draft:
     """An entry of one table while it is made: the floor as it is by now, and what happened."""
@@ -62,8 +65,12 @@ class Draft:
         self.floor = fold_recorded(self.floor, event)
         self.events += (event,)
 
-    def do(self, action: TableAction) -> Refusal | None:  # noqa: PLR0911 – one match
+    def do(self, action: TableAction) -> Refusal | None:
         """Carry out one action; what it answers is a refusal, and then nothing counts."""
+        apart = None if isinstance(action, _BETTING) else self.bets_apart()
+        return apart or self._carry_out(action)
+
+    def _carry_out(self, action: TableAction) -> Refusal | None:  # noqa: PLR0911 – one match
         match action:
             case BringShoe(outside):
                 return self._bring_shoe(outside)
@@ -97,8 +104,7 @@ class Draft:
 
     def _play(self, command: TableCommand) -> Refusal | None:
         now_ms = self._context.now_ms
-        refusal = None if isinstance(command, PlaceWager | WithdrawWager) else self.bets_apart()
-        refusal = refusal or refusal_in_turn(self.floor.table, command, now_ms)
+        refusal = refusal_in_turn(self.floor.table, command, now_ms)
         if refusal is not None:
             return refusal
         table, happened = done(self.floor.table, command, now_ms)

@@ -37,7 +37,7 @@ from punto.ledger.meters import (
     metered,
     unreconciled,
 )
-from punto.ledger.recall import TicketView, last_tickets
+from punto.ledger.recall import TicketState, TicketView, last_tickets, ticket_state
 from punto.ledger.result import Code, deciding, is_accepted, is_written, refusal_with
 from punto.ledger.room import has_room, largest_stake
 from punto.ledger.ticket import (
@@ -111,6 +111,7 @@ __all__ = [
     "Round",
     "Settled",
     "TicketCode",
+    "TicketState",
     "TicketView",
     "Transfer",
     "Void",
@@ -166,6 +167,7 @@ __all__ = [
     "ticket_account",
     "ticket_in_hand",
     "ticket_key",
+    "ticket_state",
     "unreconciled",
     "validation_number",
     "visit_of",

@@ -20,11 +20,13 @@ Recall = Map[str, tuple[str, ...]]
 
 
 class TicketState(Enum):
-    """Whether a ticket waits to be printed, is good, or was good once."""
+    """Whether a ticket waits to be printed, is good, was good once, or never was."""
 
     IN_HAND = "in-hand"
     OUTSTANDING = "outstanding"
     REDEEMED = "redeemed"
+    PUT_BACK = "put-back"
+    """Its credits were put back, because it was not printed."""
 
 
 class TicketView(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,10 +56,11 @@ def last_tickets(recall: Recall, ledger: Ledger, player: str) -> tuple[TicketVie
 def _view(ledger: Ledger, ticket: str) -> TicketView:
     account = ledger.accounts[ticket]
     amount = account.credits_posted or account.credits_pending
-    return TicketView(number=masked(ticket), amount=amount, state=_state(account))
+    return TicketView(number=masked(ticket), amount=amount, state=ticket_state(account))
 
 
-def _state(account: Account) -> TicketState:
+def ticket_state(account: Account) -> TicketState:
+    """Tell what has become of a ticket from what its account has seen."""
     if not account.credits_posted:
-        return TicketState.IN_HAND
+        return TicketState.IN_HAND if account.credits_pending else TicketState.PUT_BACK
     return TicketState.OUTSTANDING if account.balance else TicketState.REDEEMED

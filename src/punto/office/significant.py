@@ -17,10 +17,12 @@ from punto.house.record import (
     decode_table,
 )
 from punto.ledger import Entry, Post, Purpose, Transfer, Void
+from punto.money import in_major_units
 from punto.office.committed import entries_in, span
 from punto.office.day_book import UNREADABLE
 from punto.replay.telling import told
 from punto.store import reading
+from punto.store.terms import minor_digits
 from punto.table import event
 from punto.table.record import (
     DealerCame,
@@ -54,6 +56,19 @@ _OF_PLAY: Final = frozenset({"guest", "player", "terminal"})
 """Whoever plays does so all day: that is no event."""
 
 
+class Known(NamedTuple):
+    """What must be known to tell an entry."""
+
+    enrolled: Mapping[str, int]
+    """With which entry each of the staff came; a name is given once, and they are few."""
+    digits: int
+    """Those of the currency behind the point."""
+
+    def money(self, amount: int) -> str:
+        """Write an amount as people read it."""
+        return in_major_units(amount, self.digits)
+
+
 class Noted(NamedTuple):
     """Something of note, with the entry that says so."""
 
@@ -73,7 +88,7 @@ def significant(
     last_commit = head.position if head is not None else 0
     end = last_commit if before is None else min(before - 1, last_commit)
     first, found = end, list[Noted]()
-    enrolled = _enrolled(connection)
+    known = Known(_enrolled(connection), minor_digits(connection))
     while first > 0 and len(found) < count and end - first < _MOST:
         last, first = first, max(0, first - _AT_ONCE)
         part = span(connection, first, last)
@@ -81,14 +96,13 @@ def significant(
             (part.commit_of(link), each)
             for chain in part.chains
             for link in entries_in(connection, part, chain)
-            for each in _noted(link, enrolled)
+            for each in _noted(link, known)
         ]
         found += [each for _, each in sorted(noted, reverse=True)]
     return found, first + 1 if first > 0 else None
 
 
 def _enrolled(connection: Connection) -> dict[str, int]:
-    """Tell with which entry each of the staff came; a name is given once, and they are few."""
     found: dict[str, int] = {}
     for link in reading.links(connection, PEOPLE):
         with suppress(*UNREADABLE):
@@ -96,42 +110,43 @@ def _enrolled(connection: Connection) -> dict[str, int]:
     return found
 
 
-def _noted(link: Link, enrolled: Mapping[str, int]) -> Iterator[Noted]:
+def _noted(link: Link, known: Known) -> Iterator[Noted]:
     """Tell what is of note in an entry; one that cannot be read is."""
     try:
-        lines = list(_lines(link, enrolled))
+        lines = list(_lines(link, known))
     except UNREADABLE as error:
         lines = [("", "", f"this entry cannot be read: {error}")]
     for who, role, what in lines:
         yield Noted(link.at_ms, link.chain, link.position, who, role, what)
 
 
-def _lines(link: Link, enrolled: Mapping[str, int]) -> Iterable["Line"]:
+def _lines(link: Link, known: Known) -> Iterable["Line"]:
     body = link.body or b""
     if is_of_table(link.chain):
-        return _table(body)
+        return _table(body, known)
     if link.chain == PEOPLE:
-        return _people(body, link.position, enrolled)
+        return _people(body, link.position, known)
     read = _READERS.get(link.chain)
-    return read(body) if read is not None else ()
+    return read(body, known) if read is not None else ()
 
 
 Line = tuple[str, str, str]
 
 
-def _table(body: bytes) -> Iterator[Line]:
+def _table(body: bytes, known: Known) -> Iterator[Line]:
     record = decode_table(body)
     for happened in record.events:
-        words = _at_table(happened)
+        words = _at_table(happened, known)
         if words:
             yield record.who, record.role, words
 
 
-def _at_table(happened: Recorded) -> str:  # noqa: PLR0911 – one match shows all
+def _at_table(happened: Recorded, known: Known) -> str:  # noqa: PLR0911 – one match shows all
     match happened:
         case TableOpened(settings, owner=""):  # a player who comes to his own one only plays
             limit = settings.limit
-            return f"opened: {settings.rulebook.key}, stakes {limit.minimum} to {limit.maximum}"
+            least, most = known.money(limit.minimum), known.money(limit.maximum)
+            return f"opened: {settings.rulebook.key}, stakes {least} to {most}"
         case TableClosed(why):
             return f"closed: {why}"
         case DealerCame(who, before):
@@ -141,7 +156,7 @@ def _at_table(happened: Recorded) -> str:  # noqa: PLR0911 – one match shows a
         case DealerRelieved(who, by, why):
             return f"{who} is relieved by {by}: {why}"
         case FloatMoved(move, amount, who, why):
-            return f"{move.value} of {amount} by {who}: {why}"
+            return f"{move.value} of {known.money(amount)} by {who}: {why}"
         case RequestRefused(who, what, code, words):
             return f"refused to {who or 'nobody'}: {what}: {words} ({code})"
         case coup.CardSetAside(card, who, why):
@@ -152,30 +167,30 @@ def _at_table(happened: Recorded) -> str:  # noqa: PLR0911 – one match shows a
             return ""
 
 
-def _cage(body: bytes) -> Iterator[Line]:
+def _cage(body: bytes, known: Known) -> Iterator[Line]:
     record = decode_cage(body)
     if record.role in _OF_PLAY or record.role in {"", "house"}:
         return
     why = f", by {record.staff}: {record.why}" if record.staff else ""
     for entry in record.entries:
-        words = _moved(entry)
+        words = _moved(entry, known)
         if words:
             yield record.who, record.role, f"{words}{why}"
 
 
-_MOVED: Final[dict[Purpose, Callable[[Transfer], str]]] = {
-    Purpose.BUY_IN: lambda each: f"sold {each.amount} to {each.credit}",
-    Purpose.CASH_OUT: lambda each: f"paid {each.amount} to {each.debit}",
-    Purpose.TICKET_IN: lambda each: f"paid a ticket of {each.amount}",
-    Purpose.REPAYMENT: lambda each: f"took {each.amount} for {each.credit}",
-    Purpose.WRITE_OFF: lambda each: f"gave up {each.amount} of {each.credit}",
+_MOVED: Final[dict[Purpose, Callable[[Transfer, str], str]]] = {
+    Purpose.BUY_IN: lambda each, amount: f"sold {amount} to {each.credit}",
+    Purpose.CASH_OUT: lambda each, amount: f"paid {amount} to {each.debit}",
+    Purpose.TICKET_IN: lambda _, amount: f"paid a ticket of {amount}",
+    Purpose.REPAYMENT: lambda each, amount: f"took {amount} for {each.credit}",
+    Purpose.WRITE_OFF: lambda each, amount: f"gave up {amount} of {each.credit}",
 }
 
 
-def _moved(entry: Entry) -> str:
+def _moved(entry: Entry, known: Known) -> str:
     match entry:
         case Transfer() if entry.purpose in _MOVED:
-            return _MOVED[entry.purpose](entry)
+            return _MOVED[entry.purpose](entry, known.money(entry.amount))
         case Post():
             return "a ticket is on paper"
         case Void():
@@ -184,35 +199,35 @@ def _moved(entry: Entry) -> str:
             return ""
 
 
-def _staff(body: bytes) -> Iterator[Line]:
+def _staff(body: bytes, _: Known) -> Iterator[Line]:
     record = decode_staff(body)
     yield record.who, record.role, f"refused: {record.what}: {record.words}"
 
 
-def _people(body: bytes, position: int, enrolled: Mapping[str, int]) -> Iterator[Line]:
+def _people(body: bytes, position: int, known: Known) -> Iterator[Line]:
     record = decode_person(body)
     person = record.person
     if person.is_revoked:
         words = f"{person.id} is staff no longer: {record.why}"
-    elif enrolled[person.id] < position:
+    elif known.enrolled[person.id] < position:
         words = f"{person.id} has another PIN"
     else:
         words = f"{person.id} is {person.role.value}"
     yield record.who, record.role, words
 
 
-def _office(body: bytes) -> Iterator[Line]:
+def _office(body: bytes, _: Known) -> Iterator[Line]:
     record = decode_alert(body)
     yield record.who, record.role, f"has seen the alert {record.alert}"
 
 
-def _retention(body: bytes) -> Iterator[Line]:
+def _retention(body: bytes, _: Known) -> Iterator[Line]:
     record = decode_retention(body)
     words = f"old entries were dropped, of {len(record.through)} chains"
     yield record.who, record.role, words
 
 
-_READERS: Final[dict[str, Callable[[bytes], Iterator[Line]]]] = {
+_READERS: Final[dict[str, Callable[[bytes, Known], Iterator[Line]]]] = {
     CAGE: _cage,
     STAFF: _staff,
     OFFICE: _office,

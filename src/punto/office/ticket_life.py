@@ -8,12 +8,13 @@ from sqlalchemy import Connection, select
 from punto.house.chain import CAGE, Link
 from punto.house.record import CageRecord, decode_cage
 from punto.ledger import (
-    Account,
     Purpose,
+    TicketState,
     Transfer,
     post_id,
     redeemed_ticket,
     redemption_id,
+    ticket_state,
     void_id,
 )
 from punto.ledger.ticket import masked
@@ -35,7 +36,7 @@ class TicketFound(NamedTuple):
 
     number: str
     amount: int
-    state: str
+    state: TicketState
     account: str
     life: list[Step]
 
@@ -57,13 +58,7 @@ def find_ticket(connection: Connection, typed: str, key: HouseKey) -> TicketFoun
     known = cashed_out.amount if cashed_out is not None else 0
     amount = account.credits_posted or account.credits_pending or known
     player = cashed_out.debit if cashed_out is not None else ""
-    return TicketFound(masked(name), amount, _state(account), player, life)
-
-
-def _state(account: Account) -> str:
-    if account.credits_posted:
-        return "outstanding" if account.balance else "redeemed"
-    return "in-hand" if account.credits_pending else "put-back"
+    return TicketFound(masked(name), amount, ticket_state(account), player, life)
 
 
 def _made(connection: Connection, name: str) -> tuple[Link, Transfer] | None:

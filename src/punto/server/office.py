@@ -3,17 +3,16 @@
 from typing import Final, assert_never
 
 from punto.house import Acknowledge as AlertSeen
-from punto.house import BuyIn, Done, NotStored, RedeemTicket, Repay
+from punto.house import BuyIn, NotStored, RedeemTicket, Repay
 from punto.house import EndCashOut as CashOutEnded
 from punto.house import PayCredits as CreditsPaid
 from punto.house import WriteOff as DebtGivenUp
 from punto.house.alerts import is_alert_name
 from punto.house.authority import OFFICE_READERS, RIGHTS, Action
 from punto.house.code import Code as HouseCode
+from punto.house.counter import moved_at_cage
 from punto.house.house import CAGE
-from punto.house.record import decode_cage
 from punto.house.request import Request, What
-from punto.ledger import Transfer, without_collections
 from punto.people import Actor, Role
 from punto.protocol import office
 from punto.protocol.office import AccountInfo, OfficeAsk, OfficeDone
@@ -60,7 +59,8 @@ async def answer_office(house: OpenHouse, actor: Actor, said: OfficeAsk) -> Offi
     if isinstance(answer, Refusal):
         return answer
     account = await _account(house, said)
-    return OfficeDone(id=said.id, again=answer.again, amount=_amount(said, answer), account=account)
+    amount = None if isinstance(said, office.Acknowledge) else moved_at_cage(answer.link)
+    return OfficeDone(id=said.id, again=answer.again, amount=amount, account=account)
 
 
 async def _account(house: OpenHouse, said: OfficeAsk) -> AccountInfo | None:
@@ -102,12 +102,3 @@ async def _unseen(house: OpenHouse, actor: Actor, said: office.Acknowledge) -> R
     if alert.seen_by:
         return Refusal(Code.NOT_FOUND, f"{alert.seen_by} has seen this alert already")
     return None
-
-
-def _amount(said: OfficeAsk, done: Done) -> int | None:
-    """Tell what was asked for, less anything that was collected with it, unless too long ago."""
-    if isinstance(said, office.Acknowledge) or done.link.body is None:
-        return None
-    asked_for = without_collections(decode_cage(done.link.body).entries)
-    moved = [each.amount for each in asked_for if isinstance(each, Transfer)]
-    return sum(moved) if moved else None

@@ -1,7 +1,5 @@
 """An account of a player or terminal, and a ticket, as the cage sees them."""
 
-from typing import Final
-
 from immutables import Map
 from sqlalchemy import Connection, select
 
@@ -9,18 +7,10 @@ from punto.ledger import Account, Kind, Ledger, Transfer, owed_by
 from punto.ledger.transfer import is_client_id
 from punto.office.ticket_life import find_ticket
 from punto.protocol.office import AccountInfo, OfficeTicket, TicketInfo, TicketStep
-from punto.protocol.words import TicketState
 from punto.store import HouseKey, reading, schema
 from punto.store.bulk import rows_among
 from punto.store.tickets import tickets_of
 from punto.store.working_set import authentic
-
-_STATES: Final[dict[str, TicketState]] = {
-    "in-hand": "in-hand",
-    "outstanding": "outstanding",
-    "redeemed": "redeemed",
-    "put-back": "put-back",
-}
 
 
 def read_account(connection: Connection, name: str, key: HouseKey) -> AccountInfo | None:
@@ -43,7 +33,7 @@ def read_account(connection: Connection, name: str, key: HouseKey) -> AccountInf
         is_terminal=account.visit > 0,
         in_hand=_in_hand(connection, account),
         tickets=[
-            OfficeTicket(number=each.number, amount=each.amount, state=_STATES[each.state.value])
+            OfficeTicket(number=each.number, amount=each.amount, state=each.state.value)
             for each in tickets_of(connection, name)
         ],
     )
@@ -68,7 +58,7 @@ def read_ticket(connection: Connection, typed: str, key: HouseKey) -> TicketInfo
     return TicketInfo(
         number=found.number,
         amount=found.amount,
-        state=_STATES[found.state],
+        state=found.state.value,
         account=found.account,
         life=[TicketStep(at_ms=each.at_ms, what=each.what, who=each.who) for each in found.life],
     )

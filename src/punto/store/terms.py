@@ -82,6 +82,11 @@ def gaming_day_hour(connection: Connection) -> int:
     return USUAL_HOUR if known is None else int(known)
 
 
+def minor_digits(connection: Connection) -> int:
+    """Read how many digits the currency has behind the point; none before a house was opened."""
+    return int(reading.house_value(connection, "minor digits") or 0)
+
+
 def bound_terms(connection: Connection) -> dict[str, str]:
     """Read what the books are bound to, for a backup."""
     known = ((name, reading.house_value(connection, name)) for name in BOUND)

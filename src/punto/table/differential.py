@@ -10,8 +10,11 @@ def too_far_apart(before: Table, after: Table) -> Refusal | None:
 
     Several bets that are changed at once are looked at together: only where they end counts.
     """
-    most, apart = after.settings.differential, after.differential
-    if most is None or apart <= most or apart <= before.differential:
+    most = after.settings.differential
+    if most is None:
+        return None
+    apart = after.differential
+    if apart <= most or apart <= before.differential:
         return None
     words = f"all stakes on Player and Banker may lie {most} apart, not {apart}"
     return Refusal(Code.ABOVE_DIFFERENTIAL, words)
