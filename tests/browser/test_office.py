@@ -114,6 +114,7 @@ def test_the_cage_and_a_manager_work_while_others_play(
 def the_cage_sells_once(page: Page, link: str) -> None:
     """Sell credits to a terminal: it is asked once more, and pressed twice it is done once."""
     enrol(page, link, "cass")
+    the_pin_is_changed(page)
     expect(page.get_by_role("button", name="Acknowledge")).to_have_count(0)
     part(page, "Cage")
     page.get_by_label("Player or terminal").fill("nobody")
@@ -138,6 +139,15 @@ def the_cage_sells_once(page: Page, link: str) -> None:
     page.get_by_label("Number on the ticket").fill("1234")
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("said")).to_have_text("There is none of this name or number")
+
+
+def the_pin_is_changed(page: Page) -> None:
+    page.get_by_role("button", name="Choose another PIN").click()
+    page.get_by_label("The PIN that you have").fill(PIN)
+    page.get_by_label("The new PIN").fill("975310")
+    page.get_by_label("The PIN again").fill("975310")
+    page.get_by_role("button", name="Change the PIN").click()
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
 
 
 def the_floor_shows_the_day(page: Page) -> None:

@@ -315,7 +315,7 @@ def test_the_office_is_on_the_command_line_too(tmp_path: Path) -> None:
             assert "zero,3,0," in (tmp_path / "day.csv").read_text(encoding="utf-8")
             events = (await told(house, "admin", "events"))["events"]
             assert events[0]["what"] == "has seen the alert round:tiger-1"
-            assert events[1]["what"] == "paid 300 to terminal-1"
+            assert events[1]["what"] == "paid 3.00 to terminal-1"
             assert "is no day" in await complaint(house, "admin", "day", "yesterday")
             for command in ("day", "events"):
                 said = await asyncio.to_thread(run_here, house, "admin", command)

@@ -86,6 +86,14 @@ def _print_report(report: "DayReport") -> None:
     rows += [_row(f"dealt by {each.dealer}", each.takings) for each in report.dealers]
     title = f"Gaming day {report.day}, {utc(report.begins_ms)} to {utc(report.ends_ms)}"
     print_table(columns, rows, title=title, numbers=columns[1:])
+    floats = [
+        (each.table, str(each.fills), str(each.credits), str(each.drop))
+        for each in report.tables
+        if each.fills or each.credits or each.drop
+    ]
+    if floats:
+        moves = ("fills", "credits", "drop")
+        print_table(("float", *moves), floats, numbers=moves)
     cage = [(what, str(amount)) for what, amount in report.cage.items()]
     print_table(("cage", "amount"), cage, numbers=("amount",))
     drawers = [

@@ -36,6 +36,10 @@ export class Office {
     await this.#come(await this.http.signStaffIn(name, pin));
   }
 
+  async changePin(pin: string, next: string): Promise<void> {
+    await this.#come(await this.http.changePin(this.staff?.name ?? "", pin, next));
+  }
+
   async #come(staff: StaffInfo): Promise<void> {
     this.staff = staff;
     this.isLocked = staff.locked;
