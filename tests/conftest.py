@@ -29,6 +29,7 @@ BUDGET_SECONDS: Final = {
     "properties": 180,
     "docs": 60,
     "exact": 240,
+    "sim": 60,
     "coup": 60,
     "fair": 60,
     "ledger": 120,
