@@ -294,5 +294,6 @@ def _written(house: House, request: Request, draft: Draft, context: Context) -> 
         heads=house.heads.set(link.chain, link.head),
         secrets=draft.secrets,
         staff=house.staff,
+        configuration=house.configuration,
     )
     return Change(after, (Written(link, draft.events, paid.batch, paid.ledger),))

@@ -21,6 +21,7 @@ from punto.house import (
 from punto.house.answer import NO_ROOM
 from punto.house.canonical import canonical
 from punto.house.chain import Head
+from punto.house.configuration import Configuration
 from punto.house.going_on import is_same_game
 from punto.house.house import CAGE, HOUSE, fits
 from punto.house.record import decode_request
@@ -96,6 +97,11 @@ class AsyncWriter:
     def damaged(self) -> dict[str, str]:
         """What of the books cannot be used, and why."""
         return self._writer.damaged
+
+    @property
+    def configuration(self) -> Configuration:
+        """How the tables are set."""
+        return self._writer.house.configuration
 
     def account(self, name: str) -> Account | None:
         """Look an account up."""
