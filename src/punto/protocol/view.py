@@ -63,7 +63,7 @@ def shown_of(event: Recorded, table: Table) -> Iterator[Seen]:  # noqa: C901, PL
     match event:
         case record.TableOpened():
             yield seen.TableOpened()
-            if table.settings.positions:  # those who sat here before sit here no more
+            if table.settings.positions:  # some who sat here may sit here no more
                 yield seen.SeatsChanged(taken=sorted(table.seats.values()))
         case record.TableClosed():
             yield seen.TableClosed()

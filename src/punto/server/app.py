@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
-from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -85,7 +84,7 @@ async def read_tables(state: State) -> list[LobbyTile]:
     house: OpenHouse = state.house
     return [
         lobby_tile(table, rulebook_of(table), house.tables.broadcasts.get(table.id))
-        for table in house.config.tables
+        for table in house.tables.configs.values()
     ]
 
 
@@ -95,13 +94,8 @@ async def read_table(state: State, table: FromPath[str]) -> TableInfo:
     house: OpenHouse = state.house
     if table not in house.tables.configs:
         raise NotFoundException(f"there is no table {table!r}")
-    return _described(house, table)
-
-
-@cache
-def _described(house: OpenHouse, table: str) -> TableInfo:
-    """Count the odds of a table once; its configuration is fixed while the house is open."""
-    return table_info(house.config, house.tables.configs[table])
+    shown = house.tables.broadcasts.get(table)
+    return table_info(house.config, house.tables.configs[table], shown)
 
 
 @get("/api/history")

@@ -10,6 +10,7 @@ import type {
   OfficeDone,
   OfficeFloor,
   OfficeMeters,
+  OfficeSettings,
   PlayedRound,
   Session,
   StaffInfo,
@@ -120,6 +121,10 @@ export class Http {
 
   officeMeters(): Promise<OfficeMeters> {
     return this.#read("/api/office/meters");
+  }
+
+  officeSettings(): Promise<OfficeSettings> {
+    return this.#read("/api/office/settings");
   }
 
   /** Significant events, the newest first, or those before a place. */
