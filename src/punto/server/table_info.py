@@ -19,6 +19,7 @@ from punto.server.config import (
     is_for_terminals,
     is_own,
     settings_of,
+    squeeze_ms_of,
 )
 from punto.store import HouseKey
 from punto.table import Settings, Table
@@ -73,6 +74,7 @@ def table_info(config: HouseConfig, table: TableConfig) -> TableInfo:
         strip=roadmap.strip if roadmap else 0,
         roadmap=roadmap.full if roadmap else 0,
         face_up=rulebook.deal.face_up,
+        squeeze_ms=squeeze_ms_of(table),
         controls={control.id: control.label for control in rulebook.controls},
         terminals_only=is_for_terminals(table),
         file_date=build.file_date if build else None,

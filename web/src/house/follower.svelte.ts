@@ -65,7 +65,9 @@ export class Follower {
       shared: info.driver !== "player",
       faceUp: info.face_up,
       pace: () => settings.pace,
-      squeezes: (stakes) => (settings.now.squeeze ? sidesBetOn(info.wagers, stakes) : []),
+      squeezes: (stakes) =>
+        settings.now.squeeze && info.squeeze_ms !== 0 ? sidesBetOn(info.wagers, stakes) : [],
+      squeezeMs: info.squeeze_ms,
     });
     this.#shown = $state.raw(this.#live.shown(this.#houseNow));
     this.#told = $state.raw(this.#live.timeline.told);
@@ -123,8 +125,9 @@ export class Follower {
     return shared && round > 0 && OF_A_ROUND.has(what.type) ? { round } : {};
   }
 
-  reveal(): void {
-    this.#did(this.#live.reveal(Date.now()));
+  /** A card was squeezed open; without an index, all that are left. */
+  reveal(index?: number): void {
+    this.#did(this.#live.reveal(Date.now(), index));
   }
 
   /** Show the rest of the hand at once. */

@@ -27,6 +27,7 @@ import type { Happening } from "./step";
 import {
   beginAt,
   caughtUp,
+  chosen,
   hold,
   newTimeline,
   reach,
@@ -34,7 +35,6 @@ import {
   step,
   sweep,
   tell,
-  turned,
   withoutResult,
   type Ahead,
   type Private,
@@ -60,6 +60,8 @@ export interface LiveOptions {
   shoes?: readonly ShoeRecord[];
   /** The hands that this player may open himself now. */
   squeezes: (stakes: Stakes) => readonly Side[];
+  /** How long after the last of its cards a hand may stay closed, in milliseconds; null without a limit. */
+  squeezeMs?: number | null;
 }
 
 /** The steps that are said even where the rest is skipped. */
@@ -91,7 +93,8 @@ export class LiveTable {
   /** When the next step is due, in this device's milliseconds; null while nothing is planned. */
   get due(): number | null {
     const { ahead, squeezing, nextAt } = this.#timeline;
-    return ahead.length > 0 && squeezing === null ? nextAt : null;
+    if (squeezing !== null) return squeezing.until;
+    return ahead.length > 0 ? nextAt : null;
   }
 
   // --- what is asked ------------------------------------------------------------------------------
@@ -205,12 +208,13 @@ export class LiveTable {
 
   /** Show all that is due. */
   advance(now: number): Effect[] {
-    const effects: Effect[] = [];
+    const until = this.#timeline.squeezing?.until ?? null;
+    const effects = until !== null && until <= now ? this.#open(now) : [];
     for (;;) {
       const { ahead, squeezing, nextAt } = this.#timeline;
       const [next] = ahead;
       if (next === undefined || squeezing !== null || nextAt > now) break;
-      if (this.#waitsForPlayer(next.step.what)) break;
+      if (this.#waitsForPlayer(next)) break;
       effects.push(this.#see(next));
     }
     if (this.#timeline.ahead.length > 0) return effects;
@@ -222,27 +226,37 @@ export class LiveTable {
 
   /** Show everything at once; what is skipped makes no noise, only the end of it is said. */
   finish(): Effect[] {
-    this.#timeline = turned(this.#timeline);
+    this.#timeline = { ...this.#timeline, squeezing: null };
     const seen = this.#timeline.ahead.map((next) => ({ next, effect: this.#see(next) }));
     const ends = seen.filter(({ next }) => ENDS.has(next.step.what.kind));
     this.#timeline = { ...this.#timeline, nextAt: 0 };
     return [...ends.map(({ effect }) => effect), ...this.advance(0)];
   }
 
-  /** The player has turned a card over. */
-  reveal(now: number): Effect[] {
-    if (this.#timeline.squeezing === null) return [];
-    const { nextAt } = this.#timeline;
-    this.#timeline = { ...turned(this.#timeline), nextAt: Math.max(now, nextAt) };
-    return this.advance(now);
+  /** The player has turned a card over; without an index, all that wait for him. */
+  reveal(now: number, index?: number): Effect[] {
+    const effects = this.#open(now, index);
+    return [...effects, ...this.advance(now)];
   }
 
-  /** A card that waits for this player's hand lies there until it is turned. */
-  #waitsForPlayer(what: Happening): boolean {
-    if (what.kind !== "turn" || this.#timeline.faces[what.side][what.index] === "up") return false;
+  #open(now: number, index?: number): Effect[] {
+    const waiting = this.#timeline.squeezing?.indices ?? [];
+    const opened = index === undefined ? waiting : waiting.filter((one) => one === index);
+    return opened.flatMap((one): Effect[] => {
+      this.#timeline = chosen({ ...this.#timeline, nextAt: now }, one);
+      const [next] = this.#timeline.ahead;
+      return next === undefined ? [] : [this.#see(next)];
+    });
+  }
+
+  /** A hand that this player opens lies there until he has, or until its time is over. */
+  #waitsForPlayer({ step: { what }, toldAt }: Ahead): boolean {
+    if (what.kind !== "turn") return false;
     const stakes = this.#pending.inPlay ?? this.#timeline.own.stakes;
     if (!this.#options.squeezes(stakes).includes(what.side)) return false;
-    this.#timeline = squeeze(this.#timeline, what);
+    const { squeezeMs = null } = this.#options;
+    const until = squeezeMs === null ? null : toldAt + squeezeMs;
+    this.#timeline = squeeze(this.#timeline, what.side, until);
     return true;
   }
 

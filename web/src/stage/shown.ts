@@ -15,6 +15,16 @@ export interface ShownHand {
   rule: ThirdCard | null;
 }
 
+/** A hand that this player opens himself. */
+export interface Squeezed {
+  side: Side;
+  cards: ShownHand["cards"];
+  /** The first that waited: those before it lay open already. */
+  first: number;
+  /** When they open whatever was seen, in this device's milliseconds; null without a limit. */
+  until: number | null;
+}
+
 export interface Shown {
   /** The table as far as the player has come. */
   table: TableState;
@@ -25,8 +35,8 @@ export interface Shown {
   /** Whether something is still to be seen before the player goes on. */
   isBusy: boolean;
   hands: Record<Side, ShownHand>;
-  /** The card that waits for this player's hand. */
-  squeezing: { side: Side; card: string } | null;
+  /** The hand that waits for this player's thumbs. */
+  squeezing: Squeezed | null;
   /** How the round ended, or how the last one did while the next takes bets. */
   result: Ending | null;
   own: OwnState;
@@ -89,11 +99,10 @@ function takesBets(
   return closesAt === null ? dealer !== null : houseNow < closesAt;
 }
 
-function squeezed({ squeezing, seen }: Timeline): Shown["squeezing"] {
-  if (squeezing === null) return null;
-  const { side, index } = squeezing;
-  const card = seen.hands[side][index]?.card;
-  return card === undefined ? null : { side, card };
+function squeezed(timeline: Timeline): Squeezed | null {
+  if (timeline.squeezing === null) return null;
+  const { side, first, until } = timeline.squeezing;
+  return { side, cards: hand(timeline, side).cards, first, until };
 }
 
 function ownResult({ seen, own: { result }, swept }: Timeline): YourResult | null {
