@@ -84,6 +84,7 @@ _TRACED_FILES: Final = frozenset(
         "tests/server/test_own_tables.py",
         "tests/server/test_seats.py",
         "tests/server/test_serving.py",
+        "tests/server/test_squeeze.py",
         "tests/server/test_strangers.py",
         "tests/server/test_supervisor_queue.py",
         "tests/server/test_terminals.py",

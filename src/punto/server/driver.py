@@ -52,6 +52,7 @@ class Driver:
                 self._woken.clear()
                 if self._broadcast.view.floor.table.settings.has_dealer:
                     await self._keep_settings()
+                    self._broadcast.open_due(self._time.now_ms())
                 await self._do(self._due())
             except asyncio.CancelledError:
                 raise
@@ -62,7 +63,7 @@ class Driver:
     def _due(self) -> Due:
         floor = self._broadcast.view.floor
         if not floor.is_open or floor.table.settings.has_dealer:
-            return Wait()
+            return Wait(self._broadcast.curtain.until_ms)
         moment = Moment(
             now_ms=self._time.now_ms(),
             since_ms=self._broadcast.since_ms,

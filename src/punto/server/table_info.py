@@ -74,6 +74,7 @@ def table_info(config: HouseConfig, table: TableConfig) -> TableInfo:
         strip=roadmap.strip if roadmap else 0,
         roadmap=roadmap.full if roadmap else 0,
         face_up=rulebook.deal.face_up,
+        squeeze_right=settings.has_dealer and settings.positions > 0,
         squeeze_ms=squeeze_ms_of(table),
         controls={control.id: control.label for control in rulebook.controls},
         terminals_only=is_for_terminals(table),

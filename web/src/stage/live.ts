@@ -19,7 +19,15 @@ import {
 } from "../model/pending";
 import { follow } from "../model/seen";
 import type { ShoeRecord } from "../model/shoes";
-import type { Happened, Refused, Side, Snapshot, Tell } from "../protocol/messages";
+import type {
+  ClosedHand,
+  ClosedHands,
+  Happened,
+  Refused,
+  Side,
+  Snapshot,
+  Tell,
+} from "../protocol/messages";
 import type { Refusal, Request } from "../protocol/socket";
 import type { Pace } from "./pace";
 import { isBusy, shownOf, type Shown } from "./shown";
@@ -28,6 +36,7 @@ import {
   beginAt,
   caughtUp,
   chosen,
+  hearSqueeze,
   hold,
   newTimeline,
   reach,
@@ -37,6 +46,7 @@ import {
   tell,
   withoutResult,
   type Ahead,
+  type CardPlace,
   type Private,
   type Timeline,
 } from "./timeline";
@@ -46,6 +56,7 @@ export type Effect =
   | { kind: "watch-again" }
   | { kind: "read-again" }
   | { kind: "step"; what: Happening; won: boolean }
+  | { kind: "open-card"; place: number }
   | { kind: "missed-game" }
   | { kind: "refused"; refusal: Refusal };
 
@@ -62,6 +73,10 @@ export interface LiveOptions {
   squeezes: (stakes: Stakes) => readonly Side[];
   /** How long after the last of its cards a hand may stay closed, in milliseconds; null without a limit. */
   squeezeMs?: number | null;
+  /** Whether only whoever has the right squeezes here: the house says who that is. */
+  byRight?: boolean;
+  /** From the clock of the house to this device's. */
+  toDevice?: (houseMs: number) => number;
 }
 
 /** The steps that are said even where the rest is skipped. */
@@ -94,7 +109,8 @@ export class LiveTable {
   get due(): number | null {
     const { ahead, squeezing, nextAt } = this.#timeline;
     if (squeezing !== null) return squeezing.until;
-    return ahead.length > 0 ? nextAt : null;
+    const [next] = ahead;
+    return next === undefined || this.#waitsForOther(next.step.what) ? null : nextAt;
   }
 
   // --- what is asked ------------------------------------------------------------------------------
@@ -130,6 +146,8 @@ export class LiveTable {
         return [];
       case "Happened":
         return this.#follow(message, now);
+      case "ClosedHands":
+        return this.#closed(message, now);
       case "YourBalance":
       case "YourStakes":
       case "YourResult":
@@ -173,6 +191,35 @@ export class LiveTable {
     const how = { pace: pace(), faceUp };
     this.#timeline = tell(this.#timeline, next, happened.events, now, how);
     return effects;
+  }
+
+  /** What the house has opened is open here too, whoever had the right. */
+  #closed(message: ClosedHands, now: number): Effect[] {
+    this.#timeline = hearSqueeze(this.#timeline, message);
+    const { squeezing } = this.#timeline;
+    if (squeezing === null || this.#options.byRight !== true) return [];
+    return squeezing.indices
+      .filter((index) => this.#closedAt(squeezing.side, index) === null)
+      .flatMap((index) => this.#open(now, index));
+  }
+
+  /** The closed hand that a card is of; null where it is open. */
+  #closedAt(side: Side, index: number): ClosedHand | null {
+    const { hands, closed } = this.#timeline.told;
+    const place = hands[side][index]?.place ?? -1;
+    return closed.find(({ places }) => places.includes(place)) ?? null;
+  }
+
+  #isMine({ position }: ClosedHand): boolean {
+    const { seat, standing } = this.#timeline.own;
+    return seat === position && !standing;
+  }
+
+  /** Whether a card is turned only when somebody else has squeezed it. */
+  #waitsForOther(what: Happening): boolean {
+    if (what.kind !== "turn") return false;
+    const closed = this.#closedAt(what.side, what.index);
+    return closed !== null && !this.#isMine(closed);
   }
 
   #reach(message: Private): void {
@@ -226,17 +273,30 @@ export class LiveTable {
 
   /** Show everything at once; what is skipped makes no noise, only the end of it is said. */
   finish(): Effect[] {
+    const others = this.#forOthers();
     this.#timeline = { ...this.#timeline, squeezing: null };
     const seen = this.#timeline.ahead.map((next) => ({ next, effect: this.#see(next) }));
     const ends = seen.filter(({ next }) => ENDS.has(next.step.what.kind));
     this.#timeline = { ...this.#timeline, nextAt: 0 };
-    return [...ends.map(({ effect }) => effect), ...this.advance(0)];
+    return [...others, ...ends.map(({ effect }) => effect), ...this.advance(0)];
   }
 
   /** The player has turned a card over; without an index, all that wait for him. */
   reveal(now: number, index?: number): Effect[] {
+    const others = this.#forOthers(index);
     const effects = this.#open(now, index);
-    return [...effects, ...this.advance(now)];
+    return [...others, ...effects, ...this.advance(now)];
+  }
+
+  /** Whoever squeezes by right opens the cards for all. */
+  #forOthers(index?: number): Effect[] {
+    const { squeezing, told } = this.#timeline;
+    if (squeezing === null) return [];
+    const { side, indices } = squeezing;
+    return indices
+      .filter((one) => (index ?? one) === one && this.#closedAt(side, one) !== null)
+      .flatMap((one) => told.hands[side][one]?.place ?? [])
+      .map((place) => ({ kind: "open-card", place }));
   }
 
   #open(now: number, index?: number): Effect[] {
@@ -252,11 +312,22 @@ export class LiveTable {
   /** A hand that this player opens lies there until he has, or until its time is over. */
   #waitsForPlayer({ step: { what }, toldAt }: Ahead): boolean {
     if (what.kind !== "turn") return false;
+    if (this.#waitsForOther(what)) return true;
+    if (this.#options.byRight === true) return this.#waitsByRight(what);
     const stakes = this.#pending.inPlay ?? this.#timeline.own.stakes;
     if (!this.#options.squeezes(stakes).includes(what.side)) return false;
     const { squeezeMs = null } = this.#options;
     const until = squeezeMs === null ? null : toldAt + squeezeMs;
     this.#timeline = squeeze(this.#timeline, what.side, until);
+    return true;
+  }
+
+  #waitsByRight({ side, index }: CardPlace): boolean {
+    const closed = this.#closedAt(side, index);
+    if (closed === null) return false;
+    const { toDevice = (ms) => ms } = this.#options;
+    const until = closed.until_ms === null ? null : toDevice(closed.until_ms);
+    this.#timeline = squeeze(this.#timeline, side, until);
     return true;
   }
 

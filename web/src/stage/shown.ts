@@ -9,7 +9,7 @@ import type { Refusal } from "../protocol/socket";
 import { endingOf, type Ending, type Face, type Timeline } from "./timeline";
 
 export interface ShownHand {
-  cards: readonly { card: string; face: Face }[];
+  cards: readonly { card: string | null; face: Face }[];
   total: number | null;
   result: "wins" | "loses" | "ties" | null;
   rule: ThirdCard | null;
@@ -115,11 +115,13 @@ const NO_HANDS: Shown["hands"] = { player: NO_HAND, banker: NO_HAND };
 
 function hand({ seen, faces }: Timeline, side: Side): ShownHand {
   const cards = seen.hands[side];
-  const down = cards.findIndex((_, i) => faces[side][i] !== "up");
+  const down = cards.findIndex(({ card }, i) => card === null || faces[side][i] !== "up");
   const open = down === -1 ? cards.length : down;
   const whole = open > 0 && open === cards.length;
   // What the Banker does about a card may not be told before that card is seen.
-  const isTold = [...faces.player, ...faces.banker].every((face) => face === "up");
+  const isTold =
+    [...faces.player, ...faces.banker].every((face) => face === "up") &&
+    [...seen.hands.player, ...seen.hands.banker].every(({ card }) => card !== null);
   const reason = isTold || side === "player" ? seen.reasons[side] : null;
   return {
     cards: cards.map(({ card }, i) => ({ card, face: faces[side][i] ?? "down" })),

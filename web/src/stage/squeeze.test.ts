@@ -1,7 +1,7 @@
 /** A hand that its player opens himself. */
 
 import { describe, expect, test } from "vitest";
-import type { Happened } from "../protocol/messages";
+import type { ClosedHands, Happened } from "../protocol/messages";
 import { FakeHouse } from "../testing/fakeHouse";
 import { Chance } from "../testing/random";
 import { LiveTable, type LiveOptions } from "./live";
@@ -112,5 +112,102 @@ describe("a hand that waits for thumbs", () => {
     expect(live.shown(0).hands.player.total).toBe(4);
     live.reveal(5000, 2);
     expect(live.shown(0).hands.player.total).toBe(5);
+  });
+});
+
+describe("where the right is somebody's", () => {
+  const hidden = (event: Event): Event =>
+    event.type === "CardDealt" && event.side === "player"
+      ? { ...event, card: null, total: null }
+      : event;
+  const closed = (hands: ClosedHands["hands"], opened: Event[] = []): ClosedHands => ({
+    type: "ClosedHands",
+    table: "t",
+    round: 1,
+    hands,
+    opened: opened.filter((event) => event.type === "CardDealt"),
+  });
+  const hers = (places: number[], until_ms: number | null = 21_000) => [
+    { side: "player" as const, position: 3, places, until_ms },
+  ];
+
+  /** A table at which the first four lie there, and seat 3 squeezes the Player's. */
+  function atSalon(seat: number, events: Event[]): { house: FakeHouse; live: LiveTable } {
+    const house = new FakeHouse(new Chance(1));
+    const live = new LiveTable({
+      table: "t",
+      shared: true,
+      pace: () => PACES.standard,
+      squeezes: () => ["player", "banker"],
+      byRight: true,
+      toDevice: (ms) => ms - 1000,
+    });
+    live.hear(house.snapshot(), 0);
+    live.hear({ type: "YourSeat", table: "t", position: seat, standing: false }, 0);
+    const begin: Event[] = [{ type: "BettingOpened", round: 1 }, { type: "BettingClosed" }];
+    live.hear(house.frame(begin), 0);
+    live.hear(closed(hers([0, 2])), 0);
+    live.hear(house.frame(events), 0);
+    for (let i = 0; i < 20 && live.due !== null && live.timeline.squeezing === null; i += 1) {
+      live.advance(live.due);
+    }
+    return { house, live };
+  }
+
+  test("only whoever has it squeezes, by the clock of the house, and opens for all", () => {
+    const { live } = atSalon(3, FOUR);
+    expect(live.shown(0).squeezing).toMatchObject({ side: "player", until: 20_000 });
+    expect(live.reveal(5000, 1)[0]).toEqual({ kind: "open-card", place: 2 });
+    live.hear(closed(hers([0]), [card(2, "player", "Jd", 4)]), 5100);
+    expect(faces(live)).toEqual(["squeeze", "up"]);
+    // The dealer goes on: the house opens what is left.
+    live.hear(closed([], FOUR), 6000);
+    expect(faces(live)).toEqual(["up", "up"]);
+    expect(live.shown(0).squeezing).toBeNull();
+  });
+
+  test("others wait for it, and know no face before it is open", () => {
+    const { house, live } = atSalon(5, FOUR.map(hidden));
+    expect(live.shown(0).squeezing).toBeNull();
+    expect(live.due).toBeNull();
+    expect(live.shown(0).table.closed).toHaveLength(1);
+    const { cards, total } = live.shown(0).hands.player;
+    expect(cards.map(({ card: name }) => name)).toEqual([null, null]);
+    expect(total).toBeNull();
+    live.hear(closed(hers([0]), [{ ...card(2, "player", "Jd", 0), total: null } as Event]), 5000);
+    expect(live.shown(0).hands.player.total).toBeNull();
+    live.hear(
+      closed(
+        [],
+        [FOUR[0], FOUR[2]].filter((event) => event !== undefined),
+      ),
+      6000,
+    );
+    for (let i = 0; i < 9 && live.due !== null; i += 1) live.advance(live.due);
+    expect(faces(live)).toEqual(["up", "up"]);
+    expect(live.shown(0).hands.player.total).toBe(4);
+    expect(live.timeline.told.shoes.at(-1)?.cards ?? []).not.toContain(null);
+    live.hear(house.frame([TOTALS]), 7000);
+    expect(live.timeline.told.totals).toEqual({ player: 4, banker: 3 });
+  });
+
+  test("what was opened while it was still ahead is known when it comes", () => {
+    const { live } = atSalon(5, []);
+    const house = new FakeHouse(new Chance(1));
+    house.version = live.timeline.told.version;
+    live.hear(house.frame(FOUR.map(hidden)), 50_000);
+    live.hear(closed([], FOUR), 50_000);
+    while (live.due !== null) live.advance(live.due);
+    expect(live.shown(0).hands.player).toMatchObject({ total: 4 });
+    expect(faces(live)).toEqual(["up", "up"]);
+  });
+
+  test("whoever comes late sees backs, and no total of them", () => {
+    const { house, live } = atSalon(5, []);
+    const cards = { player_cards: [null, "Jd"], banker_cards: ["Kh", "3s"], banker: 3 };
+    live.hear(house.snapshot({ ...cards, phase: "dealing", round: 1 }), 0);
+    live.hear(closed(hers([0])), 0);
+    expect(live.shown(0).hands.player).toMatchObject({ total: null });
+    expect(live.shown(0).hands.banker).toMatchObject({ total: 3 });
   });
 });

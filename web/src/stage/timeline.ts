@@ -4,6 +4,7 @@
  * never tells how a hand will end. A timeline is a value: what happens to it gives another.
  */
 
+import { hearClosed, openedLater } from "../model/closed";
 import {
   EMPTY_PURSE,
   hearOwn,
@@ -15,7 +16,7 @@ import {
 import { see, type Seen } from "../model/seen";
 import type { ShoeRecord } from "../model/shoes";
 import { tableOf, unknownTable, type TableState } from "../model/table";
-import type { Side, Snapshot, Tell, Winner } from "../protocol/messages";
+import type { ClosedHands, Side, Snapshot, Tell, Winner } from "../protocol/messages";
 import type { Pace } from "./pace";
 import { plan, type Lying } from "./plan";
 import type { Happening, Step } from "./step";
@@ -153,6 +154,20 @@ function lyingOn({ hands }: TableState): Lying[] {
   return sides
     .flatMap((side) => hands[side].map(({ place, card }) => ({ side, place, card })))
     .sort((a, b) => a.place - b.place);
+}
+
+/** Somebody squeezes, or has opened a card: what was told, seen and is still ahead knows it. */
+export function hearSqueeze(timeline: Timeline, message: ClosedHands): Timeline {
+  const ahead = timeline.ahead.map((next): Ahead => {
+    const event = openedLater(next.event, message);
+    return { ...next, event };
+  });
+  return {
+    ...timeline,
+    told: hearClosed(timeline.told, message),
+    seen: hearClosed(timeline.seen, message),
+    ahead,
+  };
 }
 
 /** Keep what is private until the player has come so far. */
