@@ -201,7 +201,7 @@ export class Follower {
       }
       case "step": {
         speaker.play(soundOf(effect.what, effect.won));
-        const words = spokenOf(language.t, effect.what, this.#shown);
+        const words = spokenOf(language, effect.what, this.#shown);
         if (words !== null) notices.announce(words);
       }
     }

@@ -70,7 +70,7 @@ const FOLDS: Folds = {
   }),
   Ruled: (state, { round, found, decision, words, clause }) => ({
     ...state,
-    ruling: { decision, words, clause },
+    ruling: { found, decision, clause },
     waiting: decision === "supervisor" ? { round, found, words } : state.waiting,
   }),
   Decided: (state) => ({ ...state, ruling: null, waiting: null }),

@@ -3,6 +3,7 @@
 import type {
   ClosedHand,
   Decision,
+  Found,
   Phase,
   Reason,
   Shoe,
@@ -35,7 +36,7 @@ export interface TableState {
   /** Why each hand drew or stood; a natural explains both. */
   reasons: Record<Side, Reason | null>;
   voided: { reason: string; clause: string | null; afterPayment: boolean } | null;
-  ruling: { decision: Decision; words: string; clause: string | null } | null;
+  ruling: { found: Found; decision: Decision; clause: string | null } | null;
   /** Why play waits for a supervisor, while it does. */
   waiting: Pick<Waiting, "round" | "found" | "words"> | null;
   /** What is squeezed now, by whom and until when. */

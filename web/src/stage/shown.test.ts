@@ -95,7 +95,15 @@ test("a result that was recorded without cards has no totals", () => {
 });
 
 test("the round before is a result only where others play on", () => {
-  const last = { round: 6, winner: "tie", player: 1, banker: 1, clause: null, net: null } as const;
+  const last = {
+    round: 6,
+    winner: "tie",
+    player: 1,
+    banker: 1,
+    reason: null,
+    clause: null,
+    net: null,
+  } as const;
   const next = { ...at({ phase: "betting", round: 7 }), last: { ...last, previous: true } };
   expect(shownOf(next, NOTHING_PENDING, SHARED, 0).result?.round).toBe(6);
   expect(shownOf(next, NOTHING_PENDING, OWN_GAME, 0).result).toBeNull();

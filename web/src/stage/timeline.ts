@@ -64,6 +64,8 @@ export interface Ending {
   /** Null where the cards are physical and only results are recorded. */
   player: number | null;
   banker: number | null;
+  /** What was found that makes it void, and by which clause. */
+  reason: string | null;
   clause: string | null;
   /** What it did to this player's balance; null for those who had no bet. */
   net: number | null;
@@ -274,7 +276,8 @@ export function endingOf({ seen, own }: Timeline, previous: boolean): Ending | n
   if (winner === null && phase !== "void") return null;
   const net = own.result?.round === round ? own.result.net : null;
   const { player, banker } = hands.player.length > 0 ? totals : { player: null, banker: null };
-  return { round, winner, player, banker, clause: voided?.clause ?? null, net, previous };
+  const { reason = null, clause = null } = voided ?? {};
+  return { round, winner, player, banker, reason, clause, net, previous };
 }
 
 function withFace(timeline: Timeline, { side, index }: CardPlace, face: Face): Timeline {
