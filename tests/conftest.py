@@ -86,6 +86,7 @@ _TRACED_FILES: Final = frozenset(
         "tests/server/test_seats.py",
         "tests/server/test_serving.py",
         "tests/server/test_settings.py",
+        "tests/server/test_squeeze.py",
         "tests/server/test_strangers.py",
         "tests/server/test_supervisor_queue.py",
         "tests/server/test_terminals.py",

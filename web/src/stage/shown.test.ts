@@ -5,7 +5,7 @@ import { Chance } from "../testing/random";
 import { TIGER } from "../testing/tables";
 import { isBusy, shownOf } from "./shown";
 import { spotsOf } from "./spots";
-import { beginAt, newTimeline, squeeze, sweep, type Timeline } from "./timeline";
+import { beginAt, newTimeline, sweep, type Timeline } from "./timeline";
 
 const SHARED = true;
 const OWN_GAME = false;
@@ -86,16 +86,6 @@ describe("hands", () => {
     const over = sweep(at({ ...CARDS, phase: "settled", winner: "player" }));
     const { hands, result } = shownOf(over, NOTHING_PENDING, OWN_GAME, 0);
     expect([hands.player.cards, hands.banker.cards, result]).toEqual([[], [], null]);
-  });
-
-  test("name the card that waits for this player's hand", () => {
-    const { squeezing } = shownOf(
-      squeeze(dealt, { side: "player", index: 2 }),
-      NOTHING_PENDING,
-      SHARED,
-      0,
-    );
-    expect(squeezing).toEqual({ side: "player", card: "4s" });
   });
 });
 
