@@ -274,12 +274,12 @@ describe("other pages", () => {
     await fireEvent.click(await screen.findByRole("button", { name: "Show an example" }));
     const field = screen.getByLabelText(/The reveal/) as HTMLTextAreaElement;
     const verdict = (): string => screen.getByTestId("verdict").textContent ?? "";
-    await waitFor(() => expect(verdict()).toContain("these cards came from it"));
+    await waitFor(() => expect(verdict()).toContain("these 6 cards came"));
     const bare = JSON.stringify({ ...JSON.parse(field.value), cards: [] });
     await fireEvent.input(field, { target: { value: bare } });
     await fireEvent.click(screen.getByRole("button", { name: "Verify" }));
-    await waitFor(() => expect(verdict()).toContain("No cards were compared"));
-    expect(verdict()).not.toContain("these cards");
+    await waitFor(() => expect(verdict()).toContain("no cards were compared"));
+    expect(verdict()).not.toContain("cards came");
     await fireEvent.input(field, { target: { value: "  " } });
     await fireEvent.click(screen.getByRole("button", { name: "Verify" }));
     await waitFor(() => expect(verdict()).toContain("There is nothing to verify yet"));

@@ -105,6 +105,8 @@ class CardDealt(_Seen, frozen=True):
     card: str
     total: int
     """Of the hand, with this card."""
+    gone: int | None = None
+    """How many cards have left the shoe, this one included: its place, for whoever checks it."""
     reasons: list[Reason] = []
 
 

@@ -147,7 +147,12 @@ def _dealt(
             third = place == 4 and side.value == "player"
             reasons = reasons_at_third(coup.rulebook, coup.dealt) if third else []
             yield seen.CardDealt(
-                place=place, side=side.value, card=card, total=hand.total, reasons=reasons
+                place=place,
+                side=side.value,
+                card=card,
+                total=hand.total,
+                gone=table.shoe and table.shoe.gone,
+                reasons=reasons,
             )
         case coup_event.CardCorrected(place, before, card):
             yield seen.CardCorrected(place=place, before=before, card=card)

@@ -1,8 +1,7 @@
 /** A table that this page follows: its model, kept in time, with the house at the other end. */
 
 import type { Language } from "../messages/language.svelte";
-import type { ShoeRecord } from "../model/shoes";
-import type { TableState } from "../model/table";
+import type { KnownShoes, TableState } from "../model/table";
 import { sidesBetOn } from "../model/wager";
 import { newId } from "../protocol/id";
 import type { TableInfo, Tell } from "../protocol/messages";
@@ -22,6 +21,8 @@ export interface Around {
   request(request: Request): Promise<unknown>;
   watch(table: string, since: number | null): void;
   readAgain(table: string): void;
+  /** Keep what is known of the shoes of a table on this device. */
+  keepShoes(table: string, known: KnownShoes): void;
 }
 
 /** The reader's side: how things are said to him, and as he has chosen. */
@@ -51,10 +52,12 @@ export class Follower {
   #shown: Shown;
   #told: TableState;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The shoes that were kept last. */
+  #kept: KnownShoes["shoes"];
   /** The notice of the last refusal that belongs to no spot. */
   #refused: number | null = null;
 
-  constructor(info: TableInfo, around: Around, reader: Reader, shoes: readonly ShoeRecord[] = []) {
+  constructor(info: TableInfo, around: Around, reader: Reader, shoes?: KnownShoes) {
     const { settings } = reader;
     this.info = info;
     this.#around = around;
@@ -69,6 +72,7 @@ export class Follower {
     });
     this.#shown = $state.raw(this.#live.shown(this.#houseNow));
     this.#told = $state.raw(this.#live.timeline.told);
+    this.#kept = this.#live.timeline.told.shoes;
   }
 
   /** What the page shows; whoever reads it is told when it changes. */
@@ -144,6 +148,7 @@ export class Follower {
   #changed(): void {
     this.#shown = this.#live.shown(this.#houseNow);
     this.#told = this.#live.timeline.told;
+    this.#keepShoes(this.#live.timeline.told);
     clearTimeout(this.#timer);
     const { closesAt } = this.#told;
     const closes = closesAt === null ? null : closesAt - this.#around.offset;
@@ -154,6 +159,12 @@ export class Follower {
     );
     if (next === Infinity) return;
     this.#timer = setTimeout(() => this.#did(this.#live.advance(Date.now())), next - now);
+  }
+
+  #keepShoes(told: TableState): void {
+    if (told.shoes === this.#kept) return;
+    this.#kept = told.shoes;
+    this.#around.keepShoes(this.info.id, told);
   }
 
   #act(effect: Effect): void {

@@ -4,6 +4,7 @@ import console from "./en/console.json";
 import names from "./en/names.json";
 import office from "./en/office.json";
 import page from "./en/page.json";
+import verify from "./en/verify.json";
 import wall from "./en/wall.json";
 
-export default { ...page, ...names, ...console, ...office, ...wall };
+export default { ...page, ...names, ...console, ...office, ...wall, ...verify };

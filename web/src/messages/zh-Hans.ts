@@ -4,6 +4,7 @@ import console from "./zh-Hans/console.json";
 import names from "./zh-Hans/names.json";
 import office from "./zh-Hans/office.json";
 import page from "./zh-Hans/page.json";
+import verify from "./zh-Hans/verify.json";
 import wall from "./zh-Hans/wall.json";
 
-export default { ...page, ...names, ...console, ...office, ...wall };
+export default { ...page, ...names, ...console, ...office, ...wall, ...verify };

@@ -4,6 +4,7 @@ import console from "./zh-Hant/console.json";
 import names from "./zh-Hant/names.json";
 import office from "./zh-Hant/office.json";
 import page from "./zh-Hant/page.json";
+import verify from "./zh-Hant/verify.json";
 import wall from "./zh-Hant/wall.json";
 
-export default { ...page, ...names, ...console, ...office, ...wall };
+export default { ...page, ...names, ...console, ...office, ...wall, ...verify };

@@ -69,6 +69,7 @@ export interface CardDealt {
   side: Side;
   card: string;
   total: number;
+  gone?: number | null;
   reasons?: Reason[];
 }
 
