@@ -151,7 +151,7 @@ def _dealt(
                 side=side.value,
                 card=card,
                 total=hand.total,
-                gone=table.shoe and table.shoe.gone,
+                gone=table.shoe.gone if table.shoe else None,
                 reasons=reasons,
             )
         case coup_event.CardCorrected(place, before, card):

@@ -18,8 +18,6 @@ from litestar.exceptions import (
 )
 from litestar.openapi.config import OpenAPIConfig
 from litestar.params import FromPath, FromQuery, JSONBody
-from litestar.response import File
-from litestar.static_files import create_static_files_router
 
 from punto.errors import Unverified
 from punto.protocol import (
@@ -40,6 +38,7 @@ from punto.server.office_routes import ROUTES as OFFICE_ROUTES
 from punto.server.office_routes import OfficeDenied, denied
 from punto.server.open_house import OpenHouse
 from punto.server.origin import COOKIE, is_same_origin
+from punto.server.pages import pages
 from punto.server.refusals import NOT_NOW
 from punto.server.session import Session as SignedIn
 from punto.server.session import Token
@@ -203,26 +202,6 @@ def _signed_in(house: OpenHouse, token: Token) -> Response[Session]:
         COOKIE, text, httponly=True, samesite="strict", max_age=30 * 24 * 3600, path="/"
     )
     return response
-
-
-# --- pages --------------------------------------------------------------------------------------
-
-
-def pages(directory: Path) -> list[Any]:
-    """Serve the built client; every address that is no file is a page of it."""
-
-    @get(["/", "/{path:path}"], include_in_schema=False)
-    async def page(request: Request[Any, Any, State]) -> File:
-        if request.url.path.startswith("/api/"):
-            raise NotFoundException("no such question")
-        return File(
-            directory / "index.html", media_type="text/html", content_disposition_type="inline"
-        )
-
-    assets = create_static_files_router(
-        path="/assets", directories=[directory / "assets"], include_in_schema=False
-    )
-    return [page, assets]
 
 
 def _not_now(_: Request[Any, Any, State], __: HouseCannotOpen) -> Response[dict[str, Any]]:

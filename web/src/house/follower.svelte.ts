@@ -44,6 +44,9 @@ const OF_A_ROUND: ReadonlySet<AtTable["type"]> = new Set([
   "Rebet",
 ] as const);
 
+/** Where a hand that is under way is noted: a page that is loaded anew has not seen its end. */
+const UNDER_WAY = "punto.under-way.";
+
 export class Follower {
   readonly info: TableInfo;
   readonly #live: LiveTable;
@@ -52,6 +55,8 @@ export class Follower {
   #shown: Shown;
   #told: TableState;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether a hand was under way when this page was last left. */
+  #leftOpen: boolean;
   /** The shoes that were kept last. */
   #kept: KnownShoes["shoes"];
   /** The notice of the last refusal that belongs to no spot. */
@@ -65,7 +70,7 @@ export class Follower {
     this.#live = new LiveTable({
       table: info.id,
       shoes,
-      shared: info.driver !== "player",
+      shared: this.isShared,
       faceUp: info.face_up,
       pace: () => settings.pace,
       squeezes: (stakes) => (settings.now.squeeze ? sidesBetOn(info.wagers, stakes) : []),
@@ -73,6 +78,7 @@ export class Follower {
     this.#shown = $state.raw(this.#live.shown(this.#houseNow));
     this.#told = $state.raw(this.#live.timeline.told);
     this.#kept = this.#live.timeline.told.shoes;
+    this.#leftOpen = !this.isShared && sessionStorage.getItem(UNDER_WAY + info.id) !== null;
   }
 
   /** What the page shows; whoever reads it is told when it changes. */
@@ -91,12 +97,23 @@ export class Follower {
     return version >= 0 ? version : null;
   }
 
+  /** Whether all who come see the same; else the table is one's own. */
+  get isShared(): boolean {
+    return this.info.driver !== "player";
+  }
+
   get #houseNow(): number {
     return Date.now() + this.#around.offset;
   }
 
   hear(message: Tell): void {
     this.#did(this.#live.hear(message, Date.now()));
+    if (this.#leftOpen && this.since !== null) this.#tellOfHand();
+  }
+
+  #tellOfHand(): void {
+    this.#leftOpen = false;
+    this.#reader.notices.show(this.#reader.language.t("game.reloaded"));
   }
 
   /** Ask for something at this table. Where it is under way already, nothing is sent again. */
@@ -123,8 +140,7 @@ export class Follower {
   /** Name the round: a bet that comes late, after a lost link, must not count for the next one. */
   #meant(what: AtTable): { round?: number } {
     const { round } = this.#live.timeline.told;
-    const shared = this.info.driver !== "player";
-    return shared && round > 0 && OF_A_ROUND.has(what.type) ? { round } : {};
+    return this.isShared && round > 0 && OF_A_ROUND.has(what.type) ? { round } : {};
   }
 
   reveal(): void {
@@ -149,6 +165,7 @@ export class Follower {
     this.#shown = this.#live.shown(this.#houseNow);
     this.#told = this.#live.timeline.told;
     this.#keepShoes(this.#live.timeline.told);
+    this.#noteHand();
     clearTimeout(this.#timer);
     const { closesAt } = this.#told;
     const closes = closesAt === null ? null : closesAt - this.#around.offset;
@@ -159,6 +176,13 @@ export class Follower {
     );
     if (next === Infinity) return;
     this.#timer = setTimeout(() => this.#did(this.#live.advance(Date.now())), next - now);
+  }
+
+  #noteHand(): void {
+    if (this.isShared) return;
+    const place = UNDER_WAY + this.info.id;
+    if (this.#live.shown(this.#houseNow).isBusy) sessionStorage.setItem(place, "");
+    else sessionStorage.removeItem(place);
   }
 
   #keepShoes(told: TableState): void {

@@ -21,6 +21,8 @@ const RETRY = 2000;
 export class House implements Around {
   info = $state.raw<HouseInfo | null>(null);
   connection = $state<LinkState>("connecting");
+  /** When the house is tried again after the link was lost, in this device's milliseconds. */
+  nextTry = $state(0);
   state = $state.raw<HouseState>(UNKNOWN_HOUSE);
   readonly http: Http;
   readonly #page: HousePage;
@@ -44,6 +46,7 @@ export class House implements Around {
       open,
       onmessage: (message) => this.#hear(message),
       onstate: (state) => this.#connectionBecomes(state),
+      onretry: (at) => (this.nextTry = at),
       watching: () =>
         [...this.#tables].map(([table, follower]) => ({ table, since: follower.since })),
     });
@@ -69,6 +72,11 @@ export class House implements Around {
       this.#link.close();
       for (const follower of this.#tables.values()) follower.close();
     };
+  }
+
+  /** Try at once, and not only when it is due. */
+  tryAgain(): void {
+    this.#link.restart();
   }
 
   async #readHouse(signal: AbortSignal): Promise<void> {
@@ -126,7 +134,7 @@ export class House implements Around {
     await this.#until(() => this.state.who !== null);
   }
 
-  /** Counts how often we have come as somebody else: pages that hold a table take the new one. */
+  /** Counts what changes in who follows which table: whoever holds one takes the new one. */
   #renewed = $state(0);
 
   #until(holds: () => boolean): Promise<void> {
@@ -152,6 +160,7 @@ export class House implements Around {
   follow(info: TableInfo): void {
     if (this.#tables.has(info.id)) return;
     this.#tables.set(info.id, new Follower(info, this, this.#page, this.shoesOf(info.id)));
+    this.#renewed += 1;
     this.watch(info.id, null);
   }
 
