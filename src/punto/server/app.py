@@ -61,6 +61,8 @@ MOST_ROUNDS = 200
 _NO_GUEST = {
     NoGuest.REAL_MONEY: (403, "this house plays for money: credits are bought at its terminals"),
     NoGuest.NO_ROOM: (409, "the house can give no more credits: its books have no room for them"),
+    NoGuest.HAS_CREDITS: (409, "there are credits left to bet with at every table"),
+    NoGuest.TOO_OFTEN: (429, "credits were given a moment ago: wait a minute"),
 }
 
 
@@ -165,6 +167,17 @@ async def sign_guest_in(
     return _signed_in(house, guest)
 
 
+@post("/api/credits")
+async def take_credits(
+    request: Request[Any, Any, State],
+) -> Response[None] | Response[SignInRefused]:
+    """Give a guest who has run out credits to play with again."""
+    _from_own_page(request)
+    house, session = _signed(request)
+    refused = await house.sessions.give_more(session)
+    return Response(None, status_code=201) if refused is None else _nobody_in(refused)
+
+
 def _nobody_in(why: NoGuest) -> Response[SignInRefused]:
     status, words = _NO_GUEST[why]
     return Response(
@@ -239,6 +252,7 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
         route_handlers=[
             *questions,
             sign_guest_in,
+            take_credits,
             sign_terminal_in,
             enrol,
             sign_staff_in,

@@ -1,10 +1,11 @@
 /** Chinese in traditional characters: what pages say, and the names of what the house and the rulebooks know by an id. */
 
 import console from "./zh-Hant/console.json";
+import lines from "./zh-Hant/lines.json";
 import names from "./zh-Hant/names.json";
 import office from "./zh-Hant/office.json";
 import page from "./zh-Hant/page.json";
 import verify from "./zh-Hant/verify.json";
 import wall from "./zh-Hant/wall.json";
 
-export default { ...page, ...names, ...console, ...office, ...wall, ...verify };
+export default { ...page, ...names, ...lines, ...console, ...office, ...wall, ...verify };
