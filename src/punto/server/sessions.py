@@ -13,7 +13,6 @@ from punto.server.house_time import HouseTime
 from punto.server.session import IDLE_MS, Session, Token, new_guest, read_token
 from punto.store import HouseKey
 
-
 _PAUSE_MS: Final = 60_000
 """A guest gets credits again once in this time, however often he asks."""
 
