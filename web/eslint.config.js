@@ -77,7 +77,7 @@ const boundaries = Object.entries(MAY_IMPORT).map(([folder, others]) => ({
 }));
 
 export default defineConfig(
-  globalIgnores(["dist", "dist-gallery", "verify", "src/protocol/messages"]),
+  globalIgnores(["dist", "dist-gallery", "verify", "public", "src/protocol/messages"]),
   typescript.configs.strict,
   svelte.configs.recommended,
   {

@@ -34,7 +34,7 @@ describe("a spot", () => {
     felt(spots("mbs-tiger", { banker: { stake: 200, tableTotal: 1200 } }));
     const name = screen.getByRole("button", { name: /^Banker,/ }).getAttribute("aria-label");
     expect(name).toBe(
-      "Banker, pays 1:2 · 1:1, house edge 1.4581%, 50 to 50,000, your stake 200, table total 1,200",
+      "Banker, pays 1:1, six pays 1:2, house edge 1.4581%, 50 to 50,000, your stake 200, table total 1,200",
     );
   });
 

@@ -65,6 +65,7 @@ export function up(...cards: string[]): HandCard[] {
 export const HISTORY: HistoryRound[] = [
   {
     round: "42-17",
+    verify: "/verify",
     at: Date.UTC(2024, 4, 5, 13, 24),
     table: "tiger",
     player: { cards: ["2s", "3d", "Th"], total: 5 },
@@ -80,6 +81,7 @@ export const HISTORY: HistoryRound[] = [
   },
   {
     round: "42-16",
+    verify: "/verify",
     at: Date.UTC(2024, 4, 5, 13, 22),
     table: "elements",
     player: { cards: ["Lm", "9w"], total: 9 },
@@ -92,6 +94,7 @@ export const HISTORY: HistoryRound[] = [
   },
   {
     round: "42-15",
+    verify: "/verify",
     at: Date.UTC(2024, 4, 5, 13, 20),
     table: "tiger",
     player: { cards: ["Kc", "6h"], total: 6 },

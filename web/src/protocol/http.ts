@@ -70,6 +70,11 @@ export class Http {
     return this.#read("/api/guests", { method: "POST" });
   }
 
+  /** Credits to play with again, for a guest who has run out. */
+  takeCredits(): Promise<null> {
+    return this.#read("/api/credits", { method: "POST" });
+  }
+
   enterTerminal(terminal: string, code: string): Promise<Session> {
     return this.#post("/api/terminals", { terminal, code });
   }

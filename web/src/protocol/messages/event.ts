@@ -69,6 +69,7 @@ export interface CardDealt {
   side: Side;
   card: string | null;
   total: number | null;
+  gone?: number | null;
   reasons?: Reason[];
 }
 
