@@ -29,6 +29,8 @@ export interface SpotPlace {
   room: Room;
   /** Whether there is no room below the chips: what came of them stands in their place, or beside them. */
   isLow: boolean;
+  /** Whether there is no room above the chips either. */
+  isFlat: boolean;
   name: Point;
   odds: Point;
   facts: Point;
@@ -127,7 +129,7 @@ export function printInRow(sector: Sector, isMain: boolean, press: Press): SpotP
   return printed(sector, room, { ...lines, size: lines.size * larger }, press);
 }
 
-/** A row of less depth than this has no line for chips alone: they lie to the right of the words. */
+/** A row of less depth than this has no line for chips alone: they lie on the last of its words. */
 const LOW = { main: 100, side: 84 } as const;
 
 function printed(sector: Sector, room: Room, lines: Lines, press: Press): SpotPlace {
@@ -149,10 +151,11 @@ function printed(sector: Sector, room: Room, lines: Lines, press: Press): SpotPl
     focus: outlineOf(sector, 1, corner * 1.2, box),
     room,
     isLow: -lines.chips < 32,
+    isFlat,
     name: along(lines.name),
     odds: along(lines.odds),
-    facts: along(lines.facts, isFlat ? line * 0.16 : 0),
-    chips: along(lines.chips, isFlat ? line * -0.24 : 0),
+    facts: along(lines.facts),
+    chips: along(lines.chips),
     // Where chips lie in the middle of what little there is, what the table has staked stands beside them.
     foot: along(lines.foot, isMain ? 0 : line * 0.34),
     chip: lines.chip,

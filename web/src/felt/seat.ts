@@ -1,6 +1,6 @@
 /** The playing positions along the near edge of the felt. */
 
-import { pointAt, type Point } from "./ring";
+import { angleAt, pointAt, type Point } from "./ring";
 
 export interface Sides {
   left: number;
@@ -21,10 +21,13 @@ export interface SeatPlace {
 /** As far apart as they are at a table of seven, or closer where there are more. */
 const APART = 4.95;
 const SPAN = 29.7;
+/** How far from the middle the last of them may be. */
+const ASIDE = 412;
 
 /** Along the ring of a desk's table. */
 export function seatsOnDesk(count: number, centre: Point, radius: number, scale = 1): SeatPlace[] {
-  const step = Math.min(APART, SPAN / Math.max(1, count - 1));
+  const span = Math.min(SPAN, 2 * angleAt(radius, ASIDE * scale));
+  const step = Math.min(APART, span / Math.max(1, count - 1));
   const pitch = (radius * step * Math.PI) / 180;
   return places(count, step, centre, radius, {
     width: Math.min(104 * Math.max(0.85, scale), pitch - 5),
