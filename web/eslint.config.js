@@ -23,9 +23,10 @@ export const MAY_IMPORT = {
   cards: DRAWING,
   chips: DRAWING,
   roads: DRAWING,
-  components: [...DRAWING, "cards", "chips", "roads"],
+  squeeze: [...DRAWING, "cards"],
+  components: [...DRAWING, "cards", "chips", "roads", "squeeze"],
   house: DRAWING,
-  pages: [...DRAWING, "cards", "chips", "roads", "components", "house"],
+  pages: [...DRAWING, "cards", "chips", "roads", "squeeze", "components", "house"],
 };
 
 /** What is no part of the client: it shows it, or tries it. */

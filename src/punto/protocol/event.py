@@ -102,9 +102,10 @@ class CardDealt(_Seen, frozen=True):
 
     place: int
     side: Side
-    card: str
-    total: int
-    """Of the hand, with this card."""
+    card: str | None
+    """None while somebody else squeezes it."""
+    total: int | None
+    """Of the hand, with this card; none while one of them is closed."""
     reasons: list[Reason] = []
 
 

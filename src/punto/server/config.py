@@ -88,6 +88,8 @@ class TableConfig(_Section, frozen=True):
     card_ms: Milliseconds = 900
     result_ms: Milliseconds = 6_000
     free_rounds: bool = True
+    squeeze_seconds: Annotated[int, Meta(ge=0, le=120)] = 10
+    """How long a hand may be squeezed at a table that is shared; 0 where nobody may."""
 
 
 class HouseConfig(_Section, frozen=True):
@@ -265,6 +267,14 @@ def clock_of(table: TableConfig) -> ClockSettings:
         result_ms=table.result_ms,
         free_rounds=table.free_rounds,
     )
+
+
+def squeeze_ms_of(table: TableConfig) -> int | None:
+    """Say how long a hand may stay closed, at most until the next round; None for ever."""
+    if is_own(table):
+        return None
+    most = table.squeeze_seconds * 1_000
+    return most if settings_of(table).has_dealer else min(most, table.card_ms + table.result_ms)
 
 
 def is_own(table: TableConfig) -> bool:

@@ -56,6 +56,7 @@ class Driver:
                 floor = self._broadcast.view.floor
                 if floor.table.settings.has_dealer or not floor.is_open:
                     await self._keep_settings()
+                    self._broadcast.open_due(self._time.now_ms())
                 await self._do(self._due())
             except asyncio.CancelledError:
                 raise
@@ -66,7 +67,7 @@ class Driver:
     def _due(self) -> Due:
         floor = self._broadcast.view.floor
         if not floor.is_open or floor.table.settings.has_dealer:
-            return Wait()
+            return Wait(self._broadcast.curtain.until_ms)
         is_asked = not self._is_as_wanted(floor)
         moment = Moment(
             now_ms=self._time.now_ms(),

@@ -21,6 +21,7 @@ from punto.server.config import (
     is_for_terminals,
     is_own,
     settings_of,
+    squeeze_ms_of,
 )
 from punto.store import HouseKey
 from punto.table import Settings, Table
@@ -77,6 +78,8 @@ def table_info(
         strip=roadmap.strip if roadmap else 0,
         roadmap=roadmap.full if roadmap else 0,
         face_up=rulebook.deal.face_up,
+        squeeze_right=settings.has_dealer and settings.positions > 0,
+        squeeze_ms=squeeze_ms_of(table),
         controls={control.id: control.label for control in rulebook.controls},
         terminals_only=is_for_terminals(table),
         file_date=build.file_date if build else None,

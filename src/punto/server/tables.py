@@ -11,7 +11,7 @@ from punto.protocol.console import Queue, WaitingRound
 from punto.protocol.tell import YourResult
 from punto.server.async_writer import AsyncWriter, is_busy
 from punto.server.broadcast import TableBroadcast
-from punto.server.config import TableConfig, is_own, settings_of
+from punto.server.config import TableConfig, is_own, settings_of, squeeze_ms_of
 from punto.server.connection import Connection
 from punto.server.damage import playing_on
 from punto.server.driver import Driver
@@ -98,7 +98,8 @@ class Tables:
         assert found is not None, "a table is opened before it is shown"
         floor, (version, _) = found
         since_ms = await asyncio.to_thread(self._since, floor, version)
-        broadcast = TableBroadcast(table.id, floor, version, since_ms, owner)
+        squeeze_ms = 0 if owner else squeeze_ms_of(table) or 0
+        broadcast = TableBroadcast(table.id, floor, version, since_ms, owner, squeeze_ms)
         broadcast.waiting = self.waiting.at(table_id)
         self.broadcasts[table_id] = broadcast
         return broadcast
@@ -190,6 +191,8 @@ class Tables:
         if table_id in self.broadcasts:
             self.broadcasts[table_id].watchers.discard(connection)
             connection.tables.discard(table_id)
+            connection.squeezing.discard(table_id)
+            self.wake(table_id)
 
     def wake(self, table_id: str) -> None:
         """Let the driver of a table look again what is due."""

@@ -25,7 +25,7 @@ export function revealsOf(
       secret: shoe.secret ?? "",
       outside: shoe.outside,
       commitment: shoe.commitment,
-      cards: shoe.whole ? shoe.cards : [],
+      cards: shoe.whole ? shoe.cards.filter((card) => card !== null) : [],
     }))
     .reverse();
 }

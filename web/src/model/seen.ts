@@ -70,7 +70,7 @@ const FOLDS: Folds = {
   }),
   Ruled: (state, { round, found, decision, words, clause }) => ({
     ...state,
-    ruling: { decision, words, clause },
+    ruling: { found, decision, clause },
     waiting: decision === "supervisor" ? { round, found, words } : state.waiting,
   }),
   Decided: (state) => ({ ...state, ruling: null, waiting: null }),
@@ -132,7 +132,7 @@ function dealt(state: TableState, event: CardDealt): TableState {
   return {
     ...state,
     hands: { ...state.hands, [side]: hand },
-    totals: { ...state.totals, [side]: total },
+    totals: total === null ? state.totals : { ...state.totals, [side]: total },
     reasons: explained(state, reasons),
     shoe: shoe && { ...shoe, gone: shoe.gone + 1 },
     shoes: now ? withShoe(state.shoes, now.number, { cards: [...now.cards, card] }) : state.shoes,
@@ -146,7 +146,8 @@ function corrected(state: TableState, place: number, card: string): TableState {
   return { ...state, hands: { player: mend(player), banker: mend(banker) } };
 }
 
-function explained(state: TableState, reasons: readonly Reason[]): TableState["reasons"] {
+/** Why each hand drew or stood, with what is told of it now. */
+export function explained(state: TableState, reasons: readonly Reason[]): TableState["reasons"] {
   let { player, banker } = state.reasons;
   for (const reason of reasons) {
     if (reason.rule !== "banker") player = reason;

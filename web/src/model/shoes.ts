@@ -9,8 +9,8 @@ export interface ShoeRecord {
   decks: number | null;
   secret: string | null;
   outside: string;
-  /** The cards that were seen to leave it, in order. */
-  cards: readonly string[];
+  /** The cards that were seen to leave it, in order; null while somebody else squeezes one. */
+  cards: readonly (string | null)[];
   /** Whether those are all of them, from the first. */
   whole: boolean;
 }
