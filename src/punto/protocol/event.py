@@ -66,6 +66,8 @@ class BettingOpened(_Seen, frozen=True):
     """A round has commenced: place your bets."""
 
     round: int
+    last: bool = False
+    """The cut card is out: it is the last round of the shoe."""
 
 
 class BettingProlonged(_Seen, frozen=True):
@@ -146,6 +148,8 @@ class ResultAnnounced(_Seen, frozen=True):
     natural: bool
     clause: str | None
     roads: Roads
+    won: dict[str, str] = {}
+    """The wagers that win, whether somebody has bet on them or not, and what each pays."""
 
 
 class RoundSettled(_Seen, frozen=True):
@@ -165,6 +169,7 @@ class RoundSettledAgain(_Seen, frozen=True):
     banker: int
     natural: bool
     roads: Roads
+    won: dict[str, str] = {}
 
 
 class EarlierRoundVoided(_Seen, frozen=True):

@@ -46,6 +46,8 @@ class Shoe(msgspec.Struct, frozen=True, kw_only=True):
     size: int
     gone: int
     cut_card_is_out: bool
+    last: bool = False
+    """Whether the round in play, or the one that comes next, is its last."""
 
 
 class Waiting(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,6 +88,8 @@ class Snapshot(_Told, frozen=True):
     roads: Roads
     closes_at_ms: int | None
     next_step: str
+    won: dict[str, str] = {}
+    """The wagers that win, and what each pays; empty before the result."""
     waiting: Waiting | None = None
     dealer: bool | None = None
     """Whether somebody is there to deal, where a person does; none where nobody needs to."""

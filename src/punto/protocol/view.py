@@ -77,7 +77,7 @@ def shown_of(event: Recorded, table: Table) -> Iterator[Seen]:  # noqa: C901, PL
         case record.DealerLeft() | record.DealerRelieved():
             yield seen.DealerChanged(present=False)
         case coup_event.BettingOpened(number):
-            yield seen.BettingOpened(round=number)
+            yield seen.BettingOpened(round=number, last=_is_last(table))
         case coup_event.BettingProlonged(closes_at_ms):
             yield seen.BettingProlonged(closes_at_ms=closes_at_ms)
         case coup_event.BettingClosed():
@@ -229,7 +229,14 @@ def _put_back(
         banker=event.banker,
         natural=event.natural,
         roads=roads,
+        won=_won(table.coup),
     )
+
+
+def _won(coup: Coup) -> dict[str, str]:
+    """Name the wagers that the cards make win, by their pay lines; anybody can read them there."""
+    lines = {wager.id: wager.line_for(coup.facts) for wager in coup.rulebook.wagers}
+    return {name: line.pays for name, line in lines.items() if line.payment.odds is not None}
 
 
 def _ended(
@@ -247,6 +254,7 @@ def _ended(
                 natural=natural,
                 clause=rule.tie_clause if winner.value == "tie" else rule.winner_clause,
                 roads=roads_of(table.board),
+                won=_won(table.coup),
             )
         case coup_event.WagersPaid():
             yield seen.RoundSettled(round=table.coup.number)
@@ -285,6 +293,7 @@ def snapshot_of(view: View, version: int) -> Snapshot:
         banker=dealt.banker.total if dealt else 0,
         winner=Winner(coup.facts.winner).value if over and coup is not None else None,
         natural=bool(coup.facts.natural) if over and coup is not None else False,
+        won=_won(coup) if over and coup is not None else {},
         on_wager=stakes.on_wager,
         bettors=stakes.bettors,
         taken=sorted(table.seats.values()),
@@ -316,8 +325,16 @@ def _shoe(table: Table) -> Shoe | None:
     if shoe is None:
         return None
     return Shoe(
-        number=shoe.number, size=shoe.size, gone=shoe.gone, cut_card_is_out=shoe.cut_card_is_out
+        number=shoe.number,
+        size=shoe.size,
+        gone=shoe.gone,
+        cut_card_is_out=shoe.cut_card_is_out,
+        last=_is_last(table),
     )
+
+
+def _is_last(table: Table) -> bool:
+    return table.shoe is not None and table.shoe.rounds_left == 1
 
 
 def shown_bet(bet: coup_event.Bet) -> Bet:

@@ -199,6 +199,7 @@ def _without_hand(snapshot: Snapshot) -> Snapshot:
         banker=0,
         winner=None,
         natural=False,
+        won={},
         on_wager={},
         bettors=0,
         roads=roads_of(Board()),

@@ -58,6 +58,21 @@ describe("a spot", () => {
     expect(tie.getAttribute("aria-disabled")).toBe("true");
   });
 
+  test("answers a press that comes late, until bets are taken again", async () => {
+    const list = spots("mbs-tiger");
+    const { rerender } = felt(list, false);
+    await fireEvent.click(screen.getByRole("button", { name: /^Tie,/ }));
+    expect(screen.getByRole("alert").textContent).toBe("Nothing can be bet here now");
+    await rerender({ spots: list, open: true });
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("is lit when its wager wins, for who has not bet on it too", () => {
+    const { container } = felt(spots("mbs-tiger", { tiger: { wins: "20:1" } }), false);
+    expect(container.querySelectorAll(".lit")).toHaveLength(1);
+    expect(screen.getByRole("button", { name: /^Tiger,.* wins, pays 20:1$/ })).toBeTruthy();
+  });
+
   test("shows a refusal at its own place", () => {
     felt(spots("mbs-tiger", { tiger: { refusal: "The most here is 1,000" } }));
     const alert = screen.getByRole("alert");

@@ -16,6 +16,15 @@ const RULE: ThirdCard = {
 };
 
 describe("a hand", () => {
+  test("has a moment of its own for a natural and for a tie", () => {
+    const cards = [{ card: "9h", faceUp: true }];
+    const props = { side: "player" as const, cards, total: 9 };
+    const natural = show(Hand, { ...props, natural: true });
+    expect(natural.container.querySelector(".natural .total")).not.toBeNull();
+    const tie = show(Hand, { ...props, result: "ties" as const });
+    expect(tie.container.querySelector(".ties")).not.toBeNull();
+  });
+
   test("tells side, total, winner and the rule by its clause", () => {
     const cards = [
       { card: "4h", faceUp: true },

@@ -18,6 +18,12 @@ test("a toast can be dismissed", async () => {
   expect(ondismiss).toHaveBeenCalledWith(7);
 });
 
+test("a result names what else has won", () => {
+  const hits = [{ name: "Tiger", pays: "20:1" }];
+  show(Result, { winner: "banker", player: 5, banker: 6, net: null, hits });
+  expect(screen.getByText("Tiger 20:1")).toBeTruthy();
+});
+
 describe("the result", () => {
   test("is said in words, with what it did to the balance", () => {
     const { container } = show(Result, { winner: "banker", player: 5, banker: 6, net: 1300 });

@@ -16,11 +16,12 @@ const FOLDS: Folds = {
   TableOpened: (state) => ({ ...state, isOpen: true, waiting: null }),
   TableClosed: (state) => ({ ...state, isOpen: false }),
   DealerChanged: (state, { present }) => ({ ...state, dealer: present }),
-  BettingOpened: (state, { round }) => ({
+  BettingOpened: (state, { round, last = false }) => ({
     ...state,
     ...cleared(),
     phase: "betting",
     round,
+    shoe: state.shoe && { ...state.shoe, last },
     onWager: {},
     bettors: 0,
   }),
@@ -39,6 +40,7 @@ const FOLDS: Folds = {
     phase: "dealing",
     winner: null,
     natural: false,
+    won: {},
     roads: roadsOf(event.roads),
   }),
   TotalsAnnounced: (state, { player, banker, reasons }) => ({
@@ -64,6 +66,7 @@ const FOLDS: Folds = {
     ...state,
     phase: "void",
     winner: null,
+    won: {},
     voided: { reason, clause, afterPayment },
     roads: roadsOf(roads),
     closesAt: null,
@@ -79,12 +82,13 @@ const FOLDS: Folds = {
     ...state,
     winner: null,
     natural: false,
+    won: {},
     roads: roadsOf(roads),
   }),
   SeatsChanged: (state, { taken }) => ({ ...state, taken }),
   ShoeOpened: (state, { number, size, burned }) => ({
     ...state,
-    shoe: { number, size, gone: burned, cut_card_is_out: false },
+    shoe: { number, size, gone: burned, cut_card_is_out: false, last: false },
     // A new shoe is an empty sheet.
     roads: NO_ROADS,
   }),
@@ -118,9 +122,10 @@ function won(event: {
   winner: Winner;
   natural: boolean;
   roads: Roads;
-}): Pick<TableState, "winner" | "natural" | "roads"> {
-  const { winner, natural, roads } = event;
-  return { winner, natural, roads: roadsOf(roads) };
+  won?: Readonly<Record<string, string>>;
+}): Pick<TableState, "winner" | "natural" | "won" | "roads"> {
+  const { winner, natural, won = {}, roads } = event;
+  return { winner, natural, won, roads: roadsOf(roads) };
 }
 
 function dealt(state: TableState, event: CardDealt): TableState {

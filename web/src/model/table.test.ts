@@ -120,6 +120,17 @@ describe("events", () => {
   });
 });
 
+test("a result names what has won, and the next round forgets it", () => {
+  const house = new FakeHouse(new Chance(4));
+  const result = { type: "ResultAnnounced", winner: "banker", player: 5, banker: 6 } as const;
+  const more = { natural: false, clause: null, roads: NO_ROADS_MESSAGE, won: { tiger: "12:1" } };
+  const over = see(tableOf(house.snapshot()), { ...result, ...more });
+  expect(over.won).toEqual({ tiger: "12:1" });
+  const next = see(over, { type: "BettingOpened", round: 2, last: true });
+  expect([next.won, next.shoe?.last]).toEqual([{}, true]);
+  expect(tableOf(house.snapshot({ won: { tie: "8:1" } })).won).toEqual({ tie: "8:1" });
+});
+
 describe("shoes", () => {
   const promise = { type: "ShoeCommitted", number: 1, commitment: "c1" } as const;
   const opened = { type: "ShoeOpened", number: 1, size: 416, burned: 0 } as const;

@@ -35,6 +35,8 @@ export interface TableState {
   totals: Record<Side, number>;
   winner: Winner | null;
   natural: boolean;
+  /** The wagers that win, whoever has bet, and what each pays. */
+  won: Readonly<Record<string, string>>;
   /** Why each hand drew or stood; a natural explains both. */
   reasons: Record<Side, Reason | null>;
   voided: { reason: string; clause: string | null; afterPayment: boolean } | null;
@@ -83,13 +85,23 @@ export function unknownTable(table: string, known?: KnownShoes): TableState {
 /** What belongs to one round and is gone when the next begins. */
 export function cleared(): Pick<
   TableState,
-  "hands" | "totals" | "winner" | "natural" | "reasons" | "voided" | "ruling" | "waiting" | "closed"
+  | "hands"
+  | "totals"
+  | "winner"
+  | "natural"
+  | "won"
+  | "reasons"
+  | "voided"
+  | "ruling"
+  | "waiting"
+  | "closed"
 > {
   return {
     hands: { player: [], banker: [] },
     totals: { player: 0, banker: 0 },
     winner: null,
     natural: false,
+    won: {},
     reasons: { player: null, banker: null },
     voided: null,
     ruling: null,
@@ -109,6 +121,7 @@ export function tableOf(snapshot: Snapshot, before?: TableState): TableState {
     ...handsOf(snapshot),
     winner: snapshot.winner,
     natural: snapshot.natural,
+    won: snapshot.won ?? {},
     waiting: snapshot.waiting ?? null,
     onWager: snapshot.on_wager,
     bettors: snapshot.bettors,

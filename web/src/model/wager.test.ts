@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import rulebooks from "../gallery/rulebooks.json";
 import type { Line } from "../protocol/messages";
-import { ZERO } from "../testing/tables";
-import { placeOf, sidesBetOn, tintOf } from "./wager";
+import { TIGER, ZERO } from "../testing/tables";
+import { placeOf, sidesBetOn, sideWins, tintOf } from "./wager";
 
 const lines = (id: string, wager: string): Line[] =>
   rulebooks.find((book) => book.id === id)?.wagers.find((one) => one.id === wager)?.lines as Line[];
@@ -34,4 +34,13 @@ describe("from pay lines", () => {
     expect(sidesBetOn(renamed, { "x-banker": 5, "x-player": 5 })).toEqual(["player", "banker"]);
     expect(sidesBetOn(renamed, { player: 5 })).toEqual([]);
   });
+});
+
+test("what has won beside the hands is told by the pay lines alone", () => {
+  const won = { banker: "1:2", tiger: "20:1", "big-tiger": "50:1", other: "9:1" };
+  expect(sideWins(TIGER.wagers, won).map(({ id, pays }) => [id, pays])).toEqual([
+    ["tiger", "20:1"],
+    ["big-tiger", "50:1"],
+  ]);
+  expect(sideWins(TIGER.wagers, {})).toEqual([]);
 });

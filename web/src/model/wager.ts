@@ -85,3 +85,16 @@ export function sidesBetOn(
     .map(({ lines }) => placeOf(lines));
   return (["player", "banker"] as const).filter((side) => staked.includes(side));
 }
+
+/** The wagers beside the hands that have won, and what each pays: from the pay lines, whatever they are. */
+export function sideWins(
+  wagers: readonly Pick<WagerInfo, "id" | "name" | "lines">[],
+  won: Readonly<Record<string, string>>,
+): { id: string; name: string; pays: string }[] {
+  return wagers
+    .filter(({ lines }) => placeOf(lines) === "side")
+    .flatMap(({ id, name }) => {
+      const pays = won[id];
+      return pays === undefined ? [] : [{ id, name, pays }];
+    });
+}

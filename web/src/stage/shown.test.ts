@@ -61,6 +61,18 @@ describe("hands", () => {
     expect([hands.player.total, hands.banker.total]).toEqual([null, null]);
   });
 
+  test("name the natural that ends the round, once all cards are seen", () => {
+    const reason = { rule: "natural", draws: false, player: 8, banker: 9 } as const;
+    const seen = { ...dealt.seen, reasons: { player: reason, banker: reason } };
+    const of = (timeline: Timeline): boolean[] => {
+      const { hands } = shownOf(timeline, NOTHING_PENDING, SHARED, 0);
+      return [hands.player.natural, hands.banker.natural];
+    };
+    expect(of({ ...dealt, seen })).toEqual([false, true]);
+    const faces = { player: ["up", "up", "up"], banker: ["up", "down"] } as const;
+    expect(of({ ...dealt, seen, faces })).toEqual([false, false]);
+  });
+
   test("tell what the Banker does only when all cards are seen", () => {
     const reason = { rule: "banker", draws: true, player: 5, banker: 1, third: 4 } as const;
     const seen = { ...dealt.seen, reasons: { player: reason, banker: reason } };

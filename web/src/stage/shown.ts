@@ -4,7 +4,7 @@ import type { OwnState, Purse, Stakes } from "../model/own";
 import { builtOf, purseShown, stakesOf, waitsFor, type Pending } from "../model/pending";
 import type { TableState } from "../model/table";
 import { thirdCardOf, type ThirdCard } from "../model/thirdCard";
-import type { Side, YourResult } from "../protocol/messages";
+import type { Reason, Side, YourResult } from "../protocol/messages";
 import type { Refusal } from "../protocol/socket";
 import { endingOf, type Ending, type Face, type Timeline } from "./timeline";
 
@@ -13,6 +13,8 @@ export interface ShownHand {
   total: number | null;
   result: "wins" | "loses" | "ties" | null;
   rule: ThirdCard | null;
+  /** Whether it is the natural that ends the round. */
+  natural: boolean;
 }
 
 /** A hand that this player opens himself. */
@@ -110,7 +112,7 @@ function ownResult({ seen, own: { result }, swept }: Timeline): YourResult | nul
   return over && !swept && result?.round === seen.round ? result : null;
 }
 
-const NO_HAND: ShownHand = { cards: [], total: null, result: null, rule: null };
+const NO_HAND: ShownHand = { cards: [], total: null, result: null, rule: null, natural: false };
 const NO_HANDS: Shown["hands"] = { player: NO_HAND, banker: NO_HAND };
 
 function hand({ seen, faces }: Timeline, side: Side): ShownHand {
@@ -128,7 +130,14 @@ function hand({ seen, faces }: Timeline, side: Side): ShownHand {
     total: cards[open - 1]?.total ?? (whole ? seen.totals[side] : null),
     result: handResult(seen, side),
     rule: reason && thirdCardOf(side, reason),
+    natural: isTold && reason !== null && isNatural(reason, side),
   };
+}
+
+/** Of two hands with a natural between them, the higher one has it; equal ones have it both. */
+function isNatural(reason: Reason, side: Side): boolean {
+  const { rule, player, banker } = reason;
+  return rule === "natural" && reason[side] === Math.max(player, banker);
 }
 
 function handResult({ phase, winner }: TableState, side: Side): ShownHand["result"] {

@@ -32,6 +32,8 @@ export interface Spot {
   /** Words for the player, if the last attempt here was refused. */
   refusal: string | null;
   result: SpotResult | null;
+  /** What it pays in this round, whoever has bet on it; null where it does not win. */
+  wins?: string | null;
   /** Sent and not yet acknowledged. */
   pending?: boolean;
 }
@@ -51,6 +53,7 @@ export function spotsOf(
       tableTotal: info.driver === "player" ? null : (table.onWager[wager.id] ?? 0),
       refusal: refusal?.wager === wager.id ? refusal.words : null,
       result: bet,
+      wins: table.won[wager.id] ?? null,
       pending: shown.waitsFor(wager.id) && stake > 0,
     };
   });

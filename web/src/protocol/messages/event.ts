@@ -42,6 +42,7 @@ export interface DealerChanged {
 export interface BettingOpened {
   type: "BettingOpened";
   round: number;
+  last?: boolean;
 }
 
 /** Bets are taken for longer, until this time. */
@@ -118,6 +119,7 @@ export interface ResultAnnounced {
   natural: boolean;
   clause: string | null;
   roads: Roads;
+  won?: Record<string, string>;
 }
 
 /** All wagers are collected or paid. */
@@ -137,6 +139,7 @@ export interface RoundSettledAgain {
   banker: number;
   natural: boolean;
   roads: Roads;
+  won?: Record<string, string>;
 }
 
 /** A round before the last is void: every stake goes back. */

@@ -45,6 +45,7 @@ export interface Snapshot {
   roads: Roads;
   closes_at_ms: number | null;
   next_step: string;
+  won?: Record<string, string>;
   waiting?: Waiting | null;
   dealer?: boolean | null;
   id?: string | null;
@@ -56,6 +57,7 @@ export interface Shoe {
   size: number;
   gone: number;
   cut_card_is_out: boolean;
+  last?: boolean;
 }
 
 /** Play waits for a supervisor: which round, what was found, and since when. */
