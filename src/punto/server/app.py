@@ -22,6 +22,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from punto.errors import Unverified
 from punto.protocol import (
     HouseInfo,
+    Lesson,
     LobbyTile,
     PlayedRound,
     Session,
@@ -32,8 +33,9 @@ from punto.protocol import (
 from punto.server import damage
 from punto.server.address_check import check_address
 from punto.server.async_writer import HouseCannotOpen
-from punto.server.config import rulebook_of
+from punto.server.config import rulebook_of, settings_of
 from punto.server.history import played_round, played_rounds
+from punto.server.lesson import lesson
 from punto.server.office_routes import ROUTES as OFFICE_ROUTES
 from punto.server.office_routes import OfficeDenied, denied
 from punto.server.open_house import OpenHouse
@@ -97,6 +99,15 @@ async def read_table(state: State, table: FromPath[str]) -> TableInfo:
     if table not in house.tables.configs:
         raise NotFoundException(f"there is no table {table!r}")
     return _described(house, table)
+
+
+@get("/api/tables/{table:str}/lesson")
+async def read_lesson(state: State, table: FromPath[str]) -> Lesson:
+    """Teach the game of a table."""
+    house: OpenHouse = state.house
+    if table not in house.tables.configs:
+        raise NotFoundException(f"there is no table {table!r}")
+    return lesson(settings_of(house.tables.configs[table]))
 
 
 @cache
@@ -247,7 +258,10 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
         finally:
             await house.close()
 
-    questions = [read_house, read_tables, read_table, read_history, read_round, read_protocol]
+    questions = [
+        *(read_house, read_tables, read_table, read_lesson),
+        *(read_history, read_round, read_protocol),
+    ]
     return Litestar(
         route_handlers=[
             *questions,

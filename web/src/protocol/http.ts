@@ -5,6 +5,7 @@ import type {
   DayReport,
   EventPage,
   HouseInfo,
+  Lesson,
   LobbyTile,
   OfficeAsk,
   OfficeDone,
@@ -50,6 +51,11 @@ export class Http {
 
   table(id: string): Promise<TableInfo> {
     return this.#read(`/api/tables/${encodeURIComponent(id)}`);
+  }
+
+  /** What the rulebook of a table teaches. */
+  lesson(id: string): Promise<Lesson> {
+    return this.#read(`/api/tables/${encodeURIComponent(id)}/lesson`);
   }
 
   /** The last rounds of whoever is signed in, newest first. */
