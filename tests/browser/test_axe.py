@@ -1,4 +1,4 @@
-"""axe-core finds nothing on any page: of no severity, by day and in the evening, in three languages."""
+"""axe-core finds nothing, of no severity, on any page: in both themes and in three languages."""
 
 from typing import Any, Final, Literal
 

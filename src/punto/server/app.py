@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Litestar, Request, Response, get, post
+from litestar import Litestar, Request, Response, delete, get, post
 from litestar.datastructures import State
 from litestar.exceptions import (
     NotAuthorizedException,
@@ -211,6 +211,15 @@ async def sign_terminal_in(
     return _signed_in(house, token)
 
 
+@delete("/api/sessions")
+async def sign_out(request: Request[Any, Any, State]) -> Response[None]:
+    """Let this browser forget who it was: a guest, or a terminal that is taken out of use."""
+    _from_own_page(request)
+    response = Response(None, status_code=204)
+    response.delete_cookie(COOKIE, path="/")
+    return response
+
+
 def _from_own_page(request: Request[Any, Any, State]) -> tuple[OpenHouse, str]:
     """Refuse a page of another house: it could sign a visitor in under another name."""
     if not is_same_origin(request):
@@ -267,6 +276,7 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
             *questions,
             sign_guest_in,
             take_credits,
+            sign_out,
             sign_terminal_in,
             enrol,
             sign_staff_in,

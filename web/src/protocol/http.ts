@@ -84,6 +84,11 @@ export class Http {
     return this.#post("/api/terminals", { terminal, code });
   }
 
+  /** Be nobody here again. */
+  leave(): Promise<null> {
+    return this.#read("/api/sessions", { method: "DELETE" });
+  }
+
   // --- staff ----------------------------------------------------------------------------------
 
   /** Who of the staff is signed in here; 401 while nobody is. */
