@@ -13,7 +13,7 @@ import punto
 from punto.client import Player, join
 from punto.client.http import read
 from punto.fair import GENERATOR
-from punto.protocol import PROTOCOL, HouseInfo, LobbyTile, PlayedRound, TableInfo, schema
+from punto.protocol import PROTOCOL, HouseInfo, Lesson, LobbyTile, PlayedRound, TableInfo, schema
 from punto.server.config import default_config
 from tests.server.here import Here, open_house
 from tests.server.schema_check import defects
@@ -71,6 +71,45 @@ def test_every_table_tells_its_exact_edges(sqlite_url: str) -> None:
                 assert info.clauses == dict(rulebook.clauses)
                 assert [wager.id for wager in info.wagers] == [w.id for w in rulebook.wagers]
                 assert all(wager.minimum == table.minimum for wager in info.wagers)
+
+    asyncio.run(scenario())
+
+
+LESSONS: Final = {
+    "zero": ("4s Td As", "Th 3c 4h", 7, {"banker": ("push", None)}),
+    "rws": ("4s Td As", "Th 3c 3h", 6, {"banker": ("win", "1:2")}),
+    "mbs": ("4s Td As", "Th 3c 3h", 6, {"banker": ("win", "1:2")}),
+    "tiger": (
+        "4s Td As",
+        "Th 3c 3h",
+        6,
+        {"banker": ("win", "1:2"), "tiger": ("win", "20:1"), "big-tiger": ("win", "50:1")},
+    ),
+}
+"""The round that each table teaches: worked out by hand from its document."""
+
+
+def test_every_table_teaches_its_own_rules(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            for table, (player, banker, total, bets) in LESSONS.items():
+                path = f"/api/tables/{table}/lesson"
+                assert not defects(await asked(here, path), "Lesson")
+                taught = await asyncio.to_thread(read, here.address, path, Lesson)
+                example = taught.example
+                assert " ".join(example.player_cards) == player
+                assert " ".join(example.banker_cards) == banker
+                assert (example.player, example.banker, example.winner) == (5, total, "banker")
+                assert {bet.wager: (bet.outcome, bet.pays) for bet in example.bets} == bets
+                assert [reason.draws for reason in example.reasons] == [True, True]
+                assert sum(map(sum, taught.banker_draws)) == 33 + 10 + 7 + 5 + 2
+                assert taught.player_draws == [True] * 6 + [False] * 2
+            elements = await asyncio.to_thread(
+                read, here.address, "/api/tables/elements/lesson", Lesson
+            )
+            assert all(card[1] in "mwafe" for card in elements.example.banker_cards)
+            lost = await asyncio.to_thread(refused, here, "/api/tables/nowhere/lesson")
+            assert lost == 404
 
     asyncio.run(scenario())
 

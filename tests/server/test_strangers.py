@@ -93,6 +93,29 @@ def test_guests_do_not_come_by_the_hundred(sqlite_url: str) -> None:
     asyncio.run(scenario())
 
 
+def test_whoever_signs_out_is_a_spectator_again(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            for origin, status in (("https://another.example", 403), ("", 204)):
+                assert (await asyncio.to_thread(signed_out, here, origin))[0] == status
+            _, cookie = await asyncio.to_thread(signed_out, here, "")
+            assert "Max-Age=0" in cookie, "the browser forgets it"
+
+    asyncio.run(scenario())
+
+
+def signed_out(here: Here, origin: str) -> tuple[int, str]:
+    """Sign out, and give the status of the answer and what becomes of the cookie."""
+    headers = {"Origin": origin} if origin else {}
+    request = Request(f"{here.address}api/sessions", headers=headers, method="DELETE")  # noqa: S310
+    try:
+        with urlopen(request, timeout=10) as answer:  # noqa: S310 – our own
+            return int(answer.status), answer.headers["set-cookie"]
+    except HTTPError as error:
+        with error:
+            return error.code, ""
+
+
 def test_another_site_cannot_sign_anyone_in(sqlite_url: str) -> None:
     async def scenario() -> None:
         async with open_house(sqlite_url) as here:

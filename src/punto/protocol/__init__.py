@@ -15,6 +15,7 @@ from punto.protocol.codec import (
 from punto.protocol.event import Roads, Seen
 from punto.protocol.info import (
     HouseInfo,
+    Lesson,
     LobbyTile,
     PlayedRound,
     Session,
@@ -32,6 +33,7 @@ __all__ = [
     "PROTOCOL",
     "Ask",
     "HouseInfo",
+    "Lesson",
     "LobbyTile",
     "PlayedRound",
     "Roads",

@@ -10,6 +10,7 @@ from punto.protocol.ask import Ask
 from punto.protocol.console import ConsoleAsk, ConsoleTell
 from punto.protocol.info import (
     HouseInfo,
+    Lesson,
     LobbyTile,
     PlayedRound,
     Session,
@@ -88,6 +89,7 @@ _TOLD: Final = (
     *(
         HouseInfo,
         TableInfo,
+        Lesson,
         LobbyTile,
         PlayedRound,
         Session,

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from punto.protocol.event import Reason
 from punto.protocol.tell import Bet, Waiting
 from punto.protocol.words import (
     Driver,
@@ -90,6 +91,31 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     terminals_only: bool
     """Whether only Player Terminals bet here; anyone may watch."""
     file_date: str | None
+
+
+class Example(msgspec.Struct, frozen=True, kw_only=True):
+    """A round that was worked out by the rules of a table, to learn from."""
+
+    player_cards: list[str]
+    banker_cards: list[str]
+    player: int
+    banker: int
+    winner: Winner
+    reasons: list[Reason]
+    bets: list[Bet]
+
+
+class Lesson(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table's rulebook teaches: who draws, by which clause, and a round of it."""
+
+    player_draws: list[bool]
+    """By the Player's total on two cards, from 0 to 7."""
+    banker_draws: list[list[bool]]
+    """By the Banker's total, 0 to 7, then by the Player's third card, 0 to 9; last: he stood."""
+    player_clause: str | None
+    banker_clause: str | None
+    natural_clause: str | None
+    example: Example
 
 
 class LobbyTile(msgspec.Struct, frozen=True, kw_only=True):

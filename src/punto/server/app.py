@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Litestar, Request, Response, get, post
+from litestar import Litestar, Request, Response, delete, get, post
 from litestar.datastructures import State
 from litestar.exceptions import (
     NotAuthorizedException,
@@ -21,6 +21,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from punto.errors import Unverified
 from punto.protocol import (
     HouseInfo,
+    Lesson,
     LobbyTile,
     PlayedRound,
     Session,
@@ -31,8 +32,9 @@ from punto.protocol import (
 from punto.server import damage
 from punto.server.address_check import check_address
 from punto.server.async_writer import HouseCannotOpen
-from punto.server.config import rulebook_of
+from punto.server.config import rulebook_of, settings_of
 from punto.server.history import played_round, played_rounds
+from punto.server.lesson import lesson
 from punto.server.office_routes import ROUTES as OFFICE_ROUTES
 from punto.server.office_routes import OfficeDenied, denied
 from punto.server.open_house import OpenHouse
@@ -97,6 +99,15 @@ async def read_table(state: State, table: FromPath[str]) -> TableInfo:
         raise NotFoundException(f"there is no table {table!r}")
     shown = house.tables.broadcasts.get(table)
     return table_info(house.config, house.tables.configs[table], shown)
+
+
+@get("/api/tables/{table:str}/lesson")
+async def read_lesson(state: State, table: FromPath[str]) -> Lesson:
+    """Teach the game of a table."""
+    house: OpenHouse = state.house
+    if table not in house.tables.configs:
+        raise NotFoundException(f"there is no table {table!r}")
+    return lesson(settings_of(house.tables.configs[table]))
 
 
 @get("/api/history")
@@ -194,6 +205,15 @@ async def sign_terminal_in(
     return _signed_in(house, token)
 
 
+@delete("/api/sessions")
+async def sign_out(request: Request[Any, Any, State]) -> Response[None]:
+    """Let this browser forget who it was: a guest, or a terminal that is taken out of use."""
+    _from_own_page(request)
+    response = Response(None, status_code=204)
+    response.delete_cookie(COOKIE, path="/")
+    return response
+
+
 def _from_own_page(request: Request[Any, Any, State]) -> tuple[OpenHouse, str]:
     """Refuse a page of another house: it could sign a visitor in under another name."""
     if not is_same_origin(request):
@@ -241,12 +261,16 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
         finally:
             await house.close()
 
-    questions = [read_house, read_tables, read_table, read_history, read_round, read_protocol]
+    questions = [
+        *(read_house, read_tables, read_table, read_lesson),
+        *(read_history, read_round, read_protocol),
+    ]
     return Litestar(
         route_handlers=[
             *questions,
             sign_guest_in,
             take_credits,
+            sign_out,
             sign_terminal_in,
             enrol,
             sign_staff_in,

@@ -133,6 +133,12 @@ export class House implements Around {
     await this.#comeAnew();
   }
 
+  /** Leave the house: this browser is a spectator again. */
+  async signOut(): Promise<void> {
+    await this.http.leave();
+    await this.#comeAnew();
+  }
+
   /** Connect as who we are now. */
   async #comeAnew(): Promise<void> {
     this.state = UNKNOWN_HOUSE;

@@ -5,6 +5,7 @@ import type {
   DayReport,
   EventPage,
   HouseInfo,
+  Lesson,
   LobbyTile,
   OfficeAsk,
   OfficeDone,
@@ -53,6 +54,11 @@ export class Http {
     return this.#read(`/api/tables/${encodeURIComponent(id)}`);
   }
 
+  /** What the rulebook of a table teaches. */
+  lesson(id: string): Promise<Lesson> {
+    return this.#read(`/api/tables/${encodeURIComponent(id)}/lesson`);
+  }
+
   /** The last rounds of whoever is signed in, newest first. */
   history(table: string | null, limit = 50): Promise<PlayedRound[]> {
     const query = new URLSearchParams({ limit: String(limit) });
@@ -77,6 +83,11 @@ export class Http {
 
   enterTerminal(terminal: string, code: string): Promise<Session> {
     return this.#post("/api/terminals", { terminal, code });
+  }
+
+  /** Be nobody here again. */
+  leave(): Promise<null> {
+    return this.#read("/api/sessions", { method: "DELETE" });
   }
 
   // --- staff ----------------------------------------------------------------------------------

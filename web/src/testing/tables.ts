@@ -1,12 +1,16 @@
 /** Tables as the house describes them, for tests. */
 
-import type { HouseInfo, LobbyTile, TableInfo } from "../protocol/messages";
+import type { HouseInfo, Lesson, LobbyTile, TableInfo } from "../protocol/messages";
+import lesson from "./lesson.json";
 import tables from "./tables.json";
 
 // What is read from JSON is any text to the compiler, never one of a few words.
 export const TIGER = tables.tiger as TableInfo;
 export const ZERO = tables.zero as TableInfo;
 export const RWS = tables.rws as TableInfo;
+
+/** What the table Tiger teaches. */
+export const LESSON = lesson as Lesson;
 
 export const HOUSE: HouseInfo = {
   name: "Punto",

@@ -6,7 +6,7 @@ import { clientContext, newClient, type Client } from "../house/client";
 import { Http } from "../protocol/http";
 import type { Ask, Tell, Who } from "../protocol/messages";
 import type { Wire } from "../protocol/socket";
-import { HOUSE, RWS, TIGER, tile, ZERO } from "./tables";
+import { HOUSE, LESSON, RWS, TIGER, tile, ZERO } from "./tables";
 
 type Answers = Record<string, unknown>;
 
@@ -20,6 +20,7 @@ const ANSWERS: Answers = {
   "/api/tables/zero": ZERO,
   "/api/tables/rws": RWS,
   "/api/tables/tiger": TIGER,
+  "/api/tables/tiger/lesson": LESSON,
   "/api/guests": { token: "t", who: "guest", name: "g1", since_ms: 0 },
   "/api/terminals": { token: "t", who: "terminal", name: "terminal-1", since_ms: 0 },
   "/api/history": [],

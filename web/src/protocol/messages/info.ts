@@ -1,5 +1,6 @@
 // Made by scripts/protocol from punto.protocol 1. Not to be edited.
 
+import type { Reason } from "./event";
 import type { Bet, Waiting } from "./tell";
 import type { Driver, Family, HandLetter, NotLetIn, Phase, SignedIn, StaffRole, Winner } from "./words";
 
@@ -89,6 +90,27 @@ export interface Condition {
   player_suited?: boolean | null;
   banker_suited?: boolean | null;
   suited_pairs?: number | number[] | null;
+}
+
+/** What a table's rulebook teaches: who draws, by which clause, and a round of it. */
+export interface Lesson {
+  player_draws: boolean[];
+  banker_draws: boolean[][];
+  player_clause: string | null;
+  banker_clause: string | null;
+  natural_clause: string | null;
+  example: Example;
+}
+
+/** A round that was worked out by the rules of a table, to learn from. */
+export interface Example {
+  player_cards: string[];
+  banker_cards: string[];
+  player: number;
+  banker: number;
+  winner: Winner;
+  reasons: Reason[];
+  bets: Bet[];
 }
 
 /** A table in the lobby. */
