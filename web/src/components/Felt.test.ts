@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import rulebooks from "../gallery/rulebooks.json";
 import { DENOMINATIONS, DESK_STAGE, spots } from "../gallery/sample";
 import { Language } from "../messages/language.svelte";
-import type { Spot } from "../stage/spots";
+import { oddsInShort, type Spot } from "../stage/spots";
 import { show } from "../testing/show";
 import { nearestThatWay } from "./arrows";
 import Felt from "./Felt.svelte";
@@ -104,6 +104,11 @@ describe("a spot", () => {
     felt(spots("mbs-tiger"), true, language);
     expect(screen.getByRole("button", { name: /^小老虎，?/ })).toBeTruthy();
   });
+});
+
+test("rates to one are told in short, and others in full", () => {
+  expect(oddsInShort(["4:1", "20:1", "100:1"])).toBe("4·20·100:1");
+  expect(oddsInShort(["1:2", "1:1"])).toBe("1:2 · 1:1");
 });
 
 test("arrow keys go to the nearest spot that way", () => {

@@ -2,6 +2,7 @@
 
 import { arrangeRows, arrangeWings, type Wager } from "./arrange";
 import { printInRow, printOnDesk, type Press, type SpotPlace } from "./print";
+import { lengthOf } from "./ring";
 import type { Stage } from "./stage";
 
 const ROW: Press = { scale: 1, gap: 5, corner: 9 };
@@ -17,12 +18,15 @@ export function layoutOf(
   const others = wagers.filter(({ place }) => place !== "player" && place !== "banker");
   const isLarge = ({ place }: Wager): boolean =>
     isDesk ? place !== "side" && (place !== "tie" || others.length === 1) : place !== "side";
+  const narrowest = Math.min(...[...arranged.values()].map(lengthOf));
   const places = new Map<string, SpotPlace>();
   for (const wager of wagers) {
     const sector = arranged.get(wager.id);
     if (sector === undefined) continue;
-    const print = isDesk ? printOnDesk : printInRow;
-    places.set(wager.id, print(sector, isLarge(wager), press));
+    const place = isDesk
+      ? printOnDesk(sector, isLarge(wager), press, narrowest)
+      : printInRow(sector, isLarge(wager), press);
+    places.set(wager.id, place);
   }
   return places;
 }

@@ -58,11 +58,11 @@ const TWO_ROWS = 250;
 const IN_HAND: Record<"main" | "side", readonly [Lines & Depth, Lines & Depth]> = {
   main: [
     { depth: 142, name: 22, odds: 45, facts: 64, chips: -44, foot: -14, chip: 46, size: 21 },
-    { depth: 94, name: 16, odds: 34, facts: 49, chips: -20, foot: -8, chip: 32, size: 18 },
+    { depth: 94, name: 16, odds: 34, facts: 49, chips: -25, foot: -8, chip: 32, size: 18 },
   ],
   side: [
     { depth: 116, name: 23, odds: 50, facts: 66, chips: -25, foot: -14, chip: 34, size: 14.5 },
-    { depth: 86, name: 19, odds: 41, facts: 54, chips: -15, foot: -10, chip: 26, size: 13 },
+    { depth: 86, name: 19, odds: 41, facts: 54, chips: -21, foot: -10, chip: 26, size: 13 },
   ],
 };
 
@@ -112,9 +112,15 @@ export function roomOf(width: number, isMain: boolean): Room {
   return width >= 92 ? "narrow" : "tiny";
 }
 
-/** A spot of the desk's layout. */
-export function printOnDesk(sector: Sector, isWing: boolean, press: Press): SpotPlace {
-  const room = roomOf(lengthOf(sector), isWing);
+/** A spot of the desk's layout; all of about one width say as much as the narrowest of them can. */
+export function printOnDesk(
+  sector: Sector,
+  isWing: boolean,
+  press: Press,
+  narrowest: number,
+): SpotPlace {
+  const length = lengthOf(sector);
+  const room = roomOf(length < narrowest * 1.3 ? narrowest : length, isWing);
   const isRow = sector.outer - sector.inner < TWO_ROWS * press.scale;
   const kind = room === "tiny" ? "narrow" : room === "wing" && isRow ? "row" : room;
   return printed(sector, room, scaled(ON_DESK[kind], press.scale), press);
@@ -130,7 +136,7 @@ export function printInRow(sector: Sector, isMain: boolean, press: Press): SpotP
 }
 
 /** A row of less depth than this has no line for chips alone: they lie on the last of its words. */
-const LOW = { main: 100, side: 84 } as const;
+const LOW = { main: 110, side: 100 } as const;
 
 function printed(sector: Sector, room: Room, lines: Lines, press: Press): SpotPlace {
   const { gap, corner } = press;

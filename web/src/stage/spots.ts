@@ -59,6 +59,12 @@ export function spotsOf(
   });
 }
 
+/** Rates to one share their one: "4·20·100:1". */
+export function oddsInShort(odds: readonly string[]): string {
+  if (!odds.every((rate) => rate.endsWith(":1"))) return odds.join(" · ");
+  return `${odds.map((rate) => rate.slice(0, -2)).join("·")}:1`;
+}
+
 /** A wager with nothing on it. */
 export function blankSpot(
   wager: Omit<WagerInfo, "hit">,
