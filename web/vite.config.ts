@@ -1,5 +1,8 @@
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 
@@ -40,11 +43,46 @@ function fontLicences(): Plugin {
   };
 }
 
+/** What text is compressed to is worked out once, here, and not for everybody who asks. */
+const COMPRESSED = /\.(js|css|html|txt|svg|webmanifest)$/;
+
+/** Writes the compressed files beside the others, and the hash of its shell into the worker. */
+function finished(): Plugin {
+  let out = "";
+  return {
+    name: "finished",
+    apply: "build",
+    configResolved: ({ build }) =>
+      void (out = fileURLToPath(new URL(build.outDir, import.meta.url))),
+    closeBundle() {
+      const names = readdirSync(out, { recursive: true, encoding: "utf-8" });
+      nameShell(names);
+      for (const name of names.filter((one) => COMPRESSED.test(one))) {
+        const file = join(out, name);
+        const whole = readFileSync(file);
+        writeFileSync(`${file}.gz`, gzipSync(whole, { level: 9 }));
+        writeFileSync(`${file}.br`, brotliCompressSync(whole));
+      }
+    },
+  };
+
+  /** A worker whose text has not changed is not replaced, so its text names what it keeps. */
+  function nameShell(names: readonly string[]): void {
+    if (!names.includes("sw.js")) return;
+    const hash = createHash("sha256");
+    for (const name of ["offline.html", "offline.css", "offline.js", "icon.svg"])
+      hash.update(readFileSync(join(out, name)));
+    const worker = readFileSync(join(out, "sw.js"), "utf-8");
+    const name = `shell-${hash.digest("hex").slice(0, 16)}`;
+    writeFileSync(join(out, "sw.js"), worker.replace("shell-unbuilt", name));
+  }
+}
+
 // The gallery is a second entry that only its own mode builds, so it can never weigh on a player's
 // first load. Paths start at "/": the server answers every page of the client from its root.
 export default defineConfig(({ mode }) => ({
   base: "/",
-  plugins: [svelte(), verifier(), fontLicences()],
+  plugins: [svelte(), verifier(), fontLicences(), finished()],
   build: {
     outDir: mode === "gallery" ? "dist-gallery" : "dist",
     target: "es2022",

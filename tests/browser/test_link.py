@@ -157,3 +157,28 @@ def test_a_fast_double_click_on_a_spot_is_two_chips(visitors: Visitors) -> None:
     screen.sit("zero")
     screen.spot("player").dblclick()
     screen.expect_stakes(player=2_00)
+
+
+def test_a_house_that_cannot_be_reached_says_so_in_a_page_of_its_own(
+    visitors: Visitors, house: DrivenHouse
+) -> None:
+    screen = visitors.come("", service_workers="allow", locale="zh-HK")
+    page = screen.page
+    page.locator(".tile").first.wait_for()
+    page.evaluate("navigator.serviceWorker.ready")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    kept = "caches.keys().then((names) => Promise.all(names.map((one) => caches.open(one)"
+    found = page.evaluate(f"{kept}.then((it) => it.keys()).then((all) => all.map((r) => r.url)))))")
+    assert sorted(url.rpartition("/")[2] for urls in found for url in urls) == [
+        "icon.svg",
+        "offline.css",
+        "offline.html",
+        "offline.js",
+    ]
+    house.kill()
+    expect(page.get_by_test_id("offline")).to_contain_text("秒後重試")
+    page.goto("/history")
+    expect(page.locator("h1:visible")).to_have_text("無法連接賭場")
+    expect(page.locator("section:visible")).to_contain_text("秒後重試")
+    house.start()
+    expect(page.locator("h1:visible")).to_have_text("遊戲記錄")

@@ -2,10 +2,11 @@
 
 import json
 import re
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.driven_house import DrivenHouse, unhurried_house
 from tests.browser.screen import Screen
@@ -82,38 +83,87 @@ def test_an_address_that_is_no_page_says_so(visitors: Visitors) -> None:
 # --- verification -------------------------------------------------------------------------------
 
 
-def test_a_revealed_shoe_is_true_and_a_changed_secret_is_not(visitors: Visitors) -> None:
+def test_a_hand_is_verified_where_it_was_seen_and_by_anybody_who_has_the_link(
+    visitors: Visitors,
+) -> None:
     screen = visitors.come()
+    page = screen.page
     screen.sit("zero")
     screen.bet({"player": (5, 1)})
     screen.deal()
     seen = screen.cards("player")
-    screen.deal("rebet-deal")
-    screen.page.get_by_role("link", name="Verify a shoe").click()
-    shoes = screen.page.locator("section li")
-    expect(shoes).not_to_have_count(0)
-    oldest = shoes.last
-    expect(oldest).to_contain_text(re.compile("[456] cards of it were seen"))
-    oldest.get_by_role("button").click()
-    verdict = screen.page.get_by_test_id("verdict")
-    expect(verdict).to_contain_text("True")
-    field = screen.page.locator("#reveal")
-    reveal = json.loads(field.input_value())
+    verdict = page.get_by_test_id("verdict")
+    page.get_by_role("link", name="Verify this hand").click()
+    expect(verdict).to_contain_text(re.compile(r"True: .* these [456] cards came"))
+    expect(page.locator(".verdict + .parts")).to_contain_text("This device was told so")
+    reveal = json.loads(page.locator("#reveal").input_value())
     assert reveal["cards"][0] == seen[0]
-    assert reveal["commitment"]
-    digit = "0" if reveal["secret"][0] != "0" else "1"
-    card = "As" if reveal["cards"][0] != "As" else "Ks"
-    for change in (
-        {"secret": digit + reveal["secret"][1:]},
-        {"cards": [card, *reveal["cards"][1:]]},
-        {"shoe": reveal["shoe"] + 1},
-    ):
+    page.reload()
+    expect(verdict).to_contain_text("True")  # what was seen is kept
+    link = page.get_by_test_id("verify-link").input_value()
+    page.goto("/history")
+    page.get_by_role("link", name="Verify round").click()
+    expect(verdict).to_contain_text("True")
+
+    stranger = visitors.come()
+    stranger.page.goto(link)
+    shown = stranger.page.get_by_test_id("verdict")
+    expect(shown).to_contain_text(re.compile(r"True: .* these [456] cards came"))
+    expect(stranger.page.locator(".verdict + .parts")).to_contain_text("As it was given")
+    assert stranger.page.context.cookies() == [], "nobody has signed in"
+    assert_changes_are_named(stranger, reveal)
+    stranger.page.goto(link[:-20])
+    expect(shown).to_contain_text("This link is damaged")
+
+
+def assert_changes_are_named(screen: Screen, reveal: dict[str, Any]) -> None:
+    """Change a shoe in every way, and want what was changed to be said, or the line."""
+    one, two, *rest = reveal["cards"]
+    changes: dict[str, dict[str, Any]] = {
+        "True: the shoe keeps its promise; no cards were compared.": {"cards": []},
+        "No promise is given": {"commitment": None},
+        "False: card 1 of this shoe": {"cards": ["As" if one != "As" else "Ks", two, *rest]},
+        "in another order": {"cards": [two, one, *rest]},
+        "the secret is not the one": {"secret": _another(reveal["secret"])},
+        "the promise is another one": {"commitment": _another(reveal["commitment"])},
+        "hardly a card fits": {"decks": reveal["decks"] - 1},
+        "“secret” is not 64 hexadecimal digits": {"secret": "00"},
+    }
+    verdict = screen.page.get_by_test_id("verdict")
+    field = screen.page.locator("#reveal")
+    check = screen.page.get_by_role("button", name="Verify", exact=True)
+    for words, change in changes.items():
         field.fill(json.dumps(reveal | change))
-        screen.page.get_by_role("button", name="Verify", exact=True).click()
-        expect(verdict).to_contain_text("False")
+        check.click()
+        expect(verdict).to_contain_text(words)
     field.fill("no reveal at all")
-    screen.page.get_by_role("button", name="Verify", exact=True).click()
-    expect(verdict).to_contain_text("cannot be read")
+    check.click()
+    expect(verdict).to_contain_text("Line 1:")
+    field.fill(" ")
+    check.click()
+    expect(verdict).to_contain_text("There is nothing to verify yet")
+
+
+def _another(figures: str) -> str:
+    return ("0" if figures[0] != "0" else "1") + figures[1:]
+
+
+def test_the_verifier_that_stands_alone_says_the_same(browser: Browser) -> None:
+    page = browser.new_page()
+    page.goto((Path(__file__).parents[2] / "web/verify/verify.html").as_uri())
+    page.get_by_role("button", name="Show an example").click()
+    field, said = page.locator("textarea"), page.locator(".verdict")
+    given = json.loads(field.input_value())
+    for change, words in (
+        ({}, "these cards came from it"),
+        ({"first": 3, "cards": ["?", *given["cards"][3:]]}, "these cards came from it"),
+        ({"cards": []}, "no cards were compared"),
+        ({"first": 2}, "other cards than these"),
+    ):
+        field.fill(json.dumps(given | change))
+        page.get_by_role("button", name="Verify", exact=True).click()
+        expect(said).to_contain_text(words)
+    page.close()
 
 
 # --- why not ------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from tests.browser.screen import PATIENCE_MS, Screen
 EXPECTED = (
     *("WebSocket connection to", "net::ERR_"),
     *("401 (Unauthorized)", "404 (Not Found)", "409 (Conflict)"),
+    "Service Worker registration blocked",
 )
 """What a browser writes by itself when the house is not there, or says no."""
 
@@ -29,6 +30,7 @@ class Options(TypedDict, total=False):
     color_scheme: Literal["light", "dark"]
     reduced_motion: Literal["reduce"]
     forced_colors: Literal["active"]
+    service_workers: Literal["allow", "block"]
 
 
 class Visitors:
@@ -50,7 +52,7 @@ class Visitors:
         **options: Unpack[Options],
     ) -> Screen:
         """Bring a visitor to a page; the lobby is the empty path, and None is a blank page."""
-        defaults: Options = {"viewport": DESK, "locale": "en-GB"}
+        defaults: Options = {"viewport": DESK, "locale": "en-GB", "service_workers": "block"}
         context = self._browser.new_context(base_url=self.address, **(defaults | options))
         context.set_default_timeout(PATIENCE_MS)
         chosen = json.dumps(json.dumps({"pace": pace, "squeeze": squeeze}))

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -49,6 +50,45 @@ async def not_let_in(here: Here) -> dict[str, Any]:
         said: dict[str, Any] = json.loads(answer.read())
     assert said["status_code"] == caught.value.code
     return said
+
+
+@pytest.mark.parametrize(
+    ("credits_", "answers", "left"),
+    [(60, [201, 409], 120), (10, [429, 429], 20)],
+    ids=["enough after one gift", "never enough"],
+)
+def test_a_guest_who_has_run_out_gets_credits_again(
+    sqlite_url: str, credits_: int, answers: list[int], left: int
+) -> None:
+    """The dearest table takes 100 and more; the house gives, and its books hold."""
+    poor = quick_house().replace("guest_credits = 1_000_00", f"guest_credits = {credits_}")
+    assert poor != quick_house()
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url, poor) as here, await join(here.address) as player:
+            token = player.session.token
+            tries = [await asyncio.to_thread(more_credits, here, token) for _ in answers]
+            assert tries == answers
+            await player.until(lambda: player.balance.available == left)
+            assert player.balance.net == 0, "what is given is not won"
+            assert await asyncio.to_thread(more_credits, here, "") == 401
+            async with await join_as_terminal(here.address, "terminal-1", "demo-1") as terminal:
+                token = terminal.session.token
+                assert await asyncio.to_thread(more_credits, here, token) == 403
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def more_credits(here: Here, token: str) -> int:
+    """Ask for credits again, and give the status of the answer."""
+    request = Request(f"{here.address}api/credits", b"", {"x-token": token})  # noqa: S310 – our own
+    try:
+        with urlopen(request) as answer:  # noqa: S310 – our own
+            return int(answer.status)
+    except HTTPError as error:
+        with error:
+            return error.code
 
 
 def test_where_credits_are_money_there_are_no_guests(sqlite_url: str) -> None:

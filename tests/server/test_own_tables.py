@@ -70,3 +70,18 @@ def test_an_own_table_of_older_books_gets_its_owner_as_soon_as_it_can(sqlite_url
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)
+
+
+def test_the_last_win_is_what_it_brought(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, await join(here.address) as player:
+            view = await player.watch(OWN)
+            won: list[int] = []
+            while not won:
+                await player.bet(OWN, "player", 100)
+                await player.deal(OWN)
+                won = [bet.net for bet in view.bets if bet.net > 0]
+            await player.until(lambda: player.balance.last_win > 0)
+            assert player.balance.last_win == sum(won) == 100
+
+    asyncio.run(scenario())

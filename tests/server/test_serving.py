@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import threading
+from email.message import Message
 from pathlib import Path
 from typing import Final
 from urllib.error import HTTPError
@@ -181,10 +182,15 @@ def test_what_cannot_be_bound_leaves_nothing_behind(tmp_path: Path) -> None:
 
 @pytest.fixture
 def client(tmp_path: Path) -> Path:
-    """Give a client of one page and one script."""
+    """Give a client of one page, a script that is compressed and one that is not."""
     (tmp_path / "client" / "assets").mkdir(parents=True)
     (tmp_path / "client" / "index.html").write_text("<html></html>")
     (tmp_path / "client" / "assets" / "app.js").write_text("1")
+    (tmp_path / "client" / "assets" / "app-1a2b.js").write_text("2")
+    for suffix in ("gz", "br"):
+        (tmp_path / "client" / "assets" / f"app-1a2b.js.{suffix}").write_text(suffix)
+    (tmp_path / "client" / "manifest.webmanifest").write_text("{}")
+    (tmp_path / "client" / ".source").write_text("of nobody's business")
     return tmp_path / "client"
 
 
@@ -193,6 +199,8 @@ ASKED: Final = {
     "tables/tiger": (200, b"<html></html>"),
     "assets/app.js": (200, b"1"),
     "assets/none.js": (404, b""),
+    "assets/app-1a2b.js.gz": (404, b""),
+    ".source": (200, b"<html></html>"),
     "api/nothing": (404, b""),
     "assets/%00": (400, b"zero byte"),
     "%ff": (400, b"not UTF-8"),
@@ -207,6 +215,8 @@ def test_every_address_that_is_no_file_is_a_page(sqlite_url: str, client: Path) 
         try:
             found.update({path: _got(address + path) for path in ASKED})
             found["nonsense"] = _got(f"{address}api/terminals", b"[" * 100_000)
+            assert_well_sent(address)
+            found["well sent"] = (200, b"")
         finally:
             os.kill(os.getpid(), signal.SIGTERM)
 
@@ -218,6 +228,41 @@ def test_every_address_that_is_no_file_is_a_page(sqlite_url: str, client: Path) 
         assert found[path][0] == status, path
         assert words in found[path][1], path
     assert found["nonsense"][0] == 400
+    assert "well sent" in found
+
+
+FORMS: Final = {
+    ("assets/app-1a2b.js", ""): (b"2", None),
+    ("assets/app-1a2b.js", "gzip, deflate, br"): (b"br", "br"),
+    ("assets/app-1a2b.js", "gzip;q=0.5, br;q=0"): (b"gz", "gzip"),
+    ("assets/app.js", "gzip, br"): (b"1", None),
+}
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+KEPT: Final = {
+    "": ("text/html; charset=utf-8", "no-cache"),
+    "manifest.webmanifest": ("application/manifest+json", "no-cache"),
+    "assets/app.js": ("text/javascript; charset=utf-8", "no-cache"),
+    "assets/app-1a2b.js": ("text/javascript; charset=utf-8", FOR_EVER),
+}
+
+
+def assert_well_sent(address: str) -> None:
+    """Want files as small as can be read, kept as long as they are true, and loading only ours."""
+    for (path, accepted), (body, encoding) in FORMS.items():
+        sent, headers = _file(address + path, accepted)
+        assert (sent, headers["content-encoding"]) == (body, encoding), accepted
+    for path, (kind, cache) in KEPT.items():
+        _, headers = _file(address + path, "identity")
+        assert (headers["content-type"], headers["cache-control"]) == (kind, cache)
+        assert headers["vary"] == "Accept-Encoding"
+        policy = headers["content-security-policy"].split("; ")
+        assert {"default-src 'none'", "script-src 'self'", "style-src 'self'"} <= {*policy}
+
+
+def _file(address: str, accepted: str) -> tuple[bytes, Message]:
+    request = Request(address, headers={"accept-encoding": accepted})  # noqa: S310 – our own
+    with urlopen(request) as answer:  # noqa: S310 – our own
+        return answer.read(), answer.headers
 
 
 def _got(address: str, body: bytes | None = None) -> tuple[int, bytes]:

@@ -1,6 +1,7 @@
 """The web client's own checks and tests, and what its first page costs."""
 
 import gzip
+import json
 import re
 from pathlib import Path
 
@@ -27,7 +28,7 @@ def test_the_first_page_is_small() -> None:
     page = (built / "index.html").read_text(encoding="utf-8")
     scripts = re.findall(r'(?:src|href)="(/assets/[^"]+\.js)"', page)
     assert scripts, "the page loads a script"
-    sizes = [len(gzip.compress((built / name.lstrip("/")).read_bytes())) for name in scripts]
+    sizes = [(built / f"{name.lstrip('/')}.gz").stat().st_size for name in scripts]
     assert sum(sizes) <= MOST_SCRIPT, dict(zip(scripts, sizes, strict=True))
 
 
@@ -46,3 +47,27 @@ def test_fonts_come_with_the_client_and_are_small() -> None:
 def test_no_registry_address_is_in_the_lock() -> None:
     lock = (WEB / "package-lock.json").read_text(encoding="utf-8")
     assert '"resolved"' not in lock
+
+
+def test_every_text_is_compressed_when_it_is_built() -> None:
+    built = built_client()
+    assert built is not None
+    texts = [path for kind in ("js", "css", "html") for path in built.rglob(f"*.{kind}")]
+    assert len(texts) > 5
+    for text in texts:
+        small = text.with_name(f"{text.name}.gz").read_bytes()
+        assert gzip.decompress(small) == text.read_bytes(), text.name
+        assert text.with_name(f"{text.name}.br").stat().st_size <= len(small), text.name
+
+
+def test_what_can_be_installed_is_there() -> None:
+    built = built_client()
+    assert built is not None
+    manifest = json.loads((built / "manifest.webmanifest").read_text(encoding="utf-8"))
+    assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
+    worker = (built / "sw.js").read_text(encoding="utf-8")
+    kept = re.findall(r'"(/[^"]+)"', re.search(r"FILES = \[(.*?)\]", worker, re.DOTALL)[1])  # type: ignore[index]
+    named = [icon["src"] for icon in manifest["icons"]]
+    assert [name for name in (*kept, *named) if not (built / name.lstrip("/")).is_file()] == []
+    assert "shell-unbuilt" not in worker, "a new shell makes a new worker"
+    assert not any("/assets/" in name for name in kept), "what a build renames is never kept here"

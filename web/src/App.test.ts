@@ -2,10 +2,10 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { createRawSnippet } from "svelte";
 import { afterEach, describe, expect, test } from "vitest";
 import TableLayout from "./components/TableLayout.svelte";
-import type { Ask, Tell } from "./protocol/messages";
+import type { Ask, Tell, YourBalance } from "./protocol/messages";
 import { FakeHouse } from "./testing/fakeHouse";
 import { Chance } from "./testing/random";
-import { HOUSE } from "./testing/tables";
+import { HOUSE, TIGER, tile } from "./testing/tables";
 import { Visit } from "./testing/visit";
 
 afterEach(() => localStorage.clear());
@@ -86,13 +86,42 @@ describe("the lobby", () => {
 
   test("shows the balance once somebody has come in", async () => {
     const visit = new Visit("/");
+    visit.who = "guest";
     visit.open();
-    await fireEvent.click(await screen.findByRole("button", { name: "Play" }));
-    await waitFor(() => expect(screen.queryByRole("button", { name: "Play" })).toBeNull());
+    await screen.findByTestId("lobby-balance");
     visit.tell(new FakeHouse(new Chance(1)).balance());
     const balance = await screen.findByTestId("lobby-balance");
     await waitFor(() => expect(balance.textContent).toBe("1,000"));
     expect(balance.closest("[role=status]")?.textContent).toContain("Balance");
+  });
+
+  test("leads back to the last table, and shows the tables that take a stake", async () => {
+    const tiles = [tile(), tile({ id: "high", name: "High", minimum: 5_000, phase: "betting" })];
+    localStorage.setItem("punto.last-table", "tiger");
+    const visit = new Visit("/", { "/api/tables": tiles, "/api/tables/high": TIGER });
+    visit.open();
+    expect(await screen.findByRole("region", { name: "Where you were last" })).toBeTruthy();
+    await fireEvent.click(await screen.findByRole("radio", { name: "1" }));
+    expect(screen.queryByRole("heading", { name: "High" })).toBeNull();
+    await fireEvent.click(screen.getByRole("radio", { name: "50" }));
+    expect(screen.getByRole("heading", { name: "High" })).toBeTruthy();
+    localStorage.removeItem("punto.last-table");
+    await fireEvent.click(screen.getByRole("button", { name: "Sit down at High" }));
+    await waitFor(() => expect(location.pathname).toBe("/table/high"));
+    expect(localStorage.getItem("punto.last-table")).toBe("high");
+    localStorage.removeItem("punto.last-table");
+  });
+
+  test("a guest who has run out takes more credits", async () => {
+    const visit = new Visit("/", { "/api/credits": null });
+    visit.who = "guest";
+    visit.open();
+    visit.tell({ ...(new FakeHouse(new Chance(1)).balance() as YourBalance), available: 99 });
+    const more = await screen.findByRole("button", { name: "Take 1,000 more play credits" });
+    await fireEvent.click(more);
+    await waitFor(() => expect(visit.posted).toEqual(["/api/credits"]));
+    visit.tell(new FakeHouse(new Chance(1)).balance());
+    await waitFor(() => expect(screen.queryByRole("button", { name: /play credits/ })).toBeNull());
   });
 
   test("says when the house does not answer", async () => {
@@ -274,12 +303,12 @@ describe("other pages", () => {
     await fireEvent.click(await screen.findByRole("button", { name: "Show an example" }));
     const field = screen.getByLabelText(/The reveal/) as HTMLTextAreaElement;
     const verdict = (): string => screen.getByTestId("verdict").textContent ?? "";
-    await waitFor(() => expect(verdict()).toContain("these cards came from it"));
+    await waitFor(() => expect(verdict()).toContain("these 6 cards came"));
     const bare = JSON.stringify({ ...JSON.parse(field.value), cards: [] });
     await fireEvent.input(field, { target: { value: bare } });
     await fireEvent.click(screen.getByRole("button", { name: "Verify" }));
-    await waitFor(() => expect(verdict()).toContain("No cards were compared"));
-    expect(verdict()).not.toContain("these cards");
+    await waitFor(() => expect(verdict()).toContain("no cards were compared"));
+    expect(verdict()).not.toContain("cards came");
     await fireEvent.input(field, { target: { value: "  " } });
     await fireEvent.click(screen.getByRole("button", { name: "Verify" }));
     await waitFor(() => expect(verdict()).toContain("There is nothing to verify yet"));
@@ -355,7 +384,7 @@ describe("other pages", () => {
     const visit = new Visit("/");
     visit.open();
     visit.client.settings.change({ language: "zh-Hant" });
-    expect(await screen.findByRole("heading", { name: "選擇賭桌" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: /總有您的座位/ })).toBeTruthy();
     expect(localStorage.getItem("punto.settings")).toContain("zh-Hant");
   });
 });
@@ -374,8 +403,8 @@ test("two clients in one page are of two houses and two readers", async () => {
   expect((await left.findByTestId("lobby-balance")).textContent).toBe("1,000");
   expect(right.queryByTestId("lobby-balance")).toBeNull();
   await there.client.language.use("zh-Hant");
-  expect(await right.findByRole("heading", { name: "選擇賭桌" })).toBeTruthy();
-  expect(left.queryByRole("heading", { name: "選擇賭桌" })).toBeNull();
+  expect(await right.findByRole("heading", { name: /總有您的座位/ })).toBeTruthy();
+  expect(left.queryByRole("heading", { name: /總有您的座位/ })).toBeNull();
   there.lose();
   expect(await right.findByTestId("offline")).toBeTruthy();
   expect(left.queryByTestId("offline")).toBeNull();

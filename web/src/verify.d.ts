@@ -15,5 +15,6 @@ declare module "virtual:verify" {
     reveal: Reveal,
     committed: string,
     gone: readonly string[],
+    first?: number,
   ): "true" | "wrong-commitment" | "wrong-cards";
 }

@@ -149,11 +149,12 @@ function shoeOrder(reveal) {
   return cards;
 }
 
-// Says "true", "wrong-commitment" or "wrong-cards", as the server's own verifier does.
-function verify(reveal, committed, gone) {
+// Says "true", "wrong-commitment" or "wrong-cards", as the server's own verifier does. The cards are
+// those from place `first` on, counted from 1; "?" stands for one that was not seen.
+function verify(reveal, committed, gone, first = 1) {
   if (commitment(reveal) !== committed.toLowerCase()) return "wrong-commitment";
-  const order = shoeOrder(reveal);
-  return gone.every((card, i) => card === order[i]) ? "true" : "wrong-cards";
+  const order = shoeOrder(reveal).slice(first - 1);
+  return gone.every((card, i) => card === "?" || card === order[i]) ? "true" : "wrong-cards";
 }
 
 if (typeof module !== "undefined") {

@@ -71,7 +71,7 @@ def _says(stamp: Path, mark: str) -> bool:
 def _source_mark() -> str:
     """Hash all that the client is built from."""
     files = [path for path in _SOURCE.glob("*") if path.is_file()]
-    for name in ("src", "verify"):
+    for name in ("src", "verify", "public"):
         files += [path for path in (_SOURCE / name).rglob("*") if path.is_file()]
     digest = hashlib.sha256()
     for path in sorted(files):

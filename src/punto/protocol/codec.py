@@ -29,6 +29,7 @@ from punto.protocol.office import (
     TicketInfo,
     ToldRound,
 )
+from punto.protocol.settings import OfficeSettings
 from punto.protocol.tell import Tell
 
 PROTOCOL: Final = 1
@@ -95,6 +96,7 @@ _TOLD: Final = (
         StaffRefused,
     ),
     *(OfficeFloor, AccountInfo, TicketInfo, OfficeMeters, DayReport, EventPage, ToldRound),
+    OfficeSettings,
 )
 
 

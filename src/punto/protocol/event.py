@@ -108,6 +108,8 @@ class CardDealt(_Seen, frozen=True):
     """None while somebody else squeezes it."""
     total: int | None
     """Of the hand, with this card; none while one of them is closed."""
+    gone: int | None = None
+    """How many cards had left the shoe with this one: its place, for whoever checks it."""
     reasons: list[Reason] = []
 
 

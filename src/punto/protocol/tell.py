@@ -187,6 +187,7 @@ class YourBalance(_Yours, frozen=True):
     net: int
     """Won less lost since the session began."""
     last_win: int
+    """What the last round that was won has brought, stakes not counted."""
     owed: int
     """What a void could not take back; it is taken from what you win, buy, bring or get back."""
 

@@ -68,7 +68,7 @@ def shown_of(event: Recorded, table: Table) -> Iterator[Seen]:  # noqa: C901, PL
     match event:
         case record.TableOpened():
             yield seen.TableOpened()
-            if table.settings.positions:  # those who sat here before sit here no more
+            if table.settings.positions:  # some who sat here may sit here no more
                 yield seen.SeatsChanged(taken=sorted(table.seats.values()))
         case record.TableClosed():
             yield seen.TableClosed()
@@ -148,7 +148,7 @@ def _dealt(
     coup = table.coup
     match event:
         case coup_event.CardDealt(place):
-            yield dealt_at(coup, place)
+            yield dealt_at(coup, place, gone=table.shoe.gone if table.shoe else None)
         case coup_event.CardCorrected(place, before, card):
             yield seen.CardCorrected(place=place, before=before, card=card)
         case coup_event.TotalsAnnounced(player, banker):
@@ -156,7 +156,9 @@ def _dealt(
             yield seen.TotalsAnnounced(player=player, banker=banker, reasons=reasons)
 
 
-def dealt_at(coup: Coup, place: int, closed: Container[int] = ()) -> seen.CardDealt:
+def dealt_at(
+    coup: Coup, place: int, closed: Container[int] = (), gone: int | None = None
+) -> seen.CardDealt:
     """Show a card that lies open; its total tells nothing of cards that do not."""
     side = side_of(coup, place)
     places = [each for each in range(place + 1) if side_of(coup, each) is side]
@@ -167,6 +169,7 @@ def dealt_at(coup: Coup, place: int, closed: Container[int] = ()) -> seen.CardDe
         side=side.value,
         card=str(coup.cards[place]),
         total=None if any(each in closed for each in places) else total,
+        gone=gone,
         reasons=reasons_at_third(coup.rulebook, coup.dealt) if third else [],
     )
 

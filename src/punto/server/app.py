@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
-from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,8 +17,6 @@ from litestar.exceptions import (
 )
 from litestar.openapi.config import OpenAPIConfig
 from litestar.params import FromPath, FromQuery, JSONBody
-from litestar.response import File
-from litestar.static_files import create_static_files_router
 
 from punto.errors import Unverified
 from punto.protocol import (
@@ -40,6 +37,7 @@ from punto.server.office_routes import ROUTES as OFFICE_ROUTES
 from punto.server.office_routes import OfficeDenied, denied
 from punto.server.open_house import OpenHouse
 from punto.server.origin import COOKIE, is_same_origin
+from punto.server.pages import pages
 from punto.server.refusals import NOT_NOW
 from punto.server.session import Session as SignedIn
 from punto.server.session import Token
@@ -62,6 +60,8 @@ MOST_ROUNDS = 200
 _NO_GUEST = {
     NoGuest.REAL_MONEY: (403, "this house plays for money: credits are bought at its terminals"),
     NoGuest.NO_ROOM: (409, "the house can give no more credits: its books have no room for them"),
+    NoGuest.HAS_CREDITS: (409, "there are credits left to bet with at every table"),
+    NoGuest.TOO_OFTEN: (429, "credits were given a moment ago: wait a minute"),
 }
 
 
@@ -85,7 +85,7 @@ async def read_tables(state: State) -> list[LobbyTile]:
     house: OpenHouse = state.house
     return [
         lobby_tile(table, rulebook_of(table), house.tables.broadcasts.get(table.id))
-        for table in house.config.tables
+        for table in house.tables.configs.values()
     ]
 
 
@@ -95,13 +95,8 @@ async def read_table(state: State, table: FromPath[str]) -> TableInfo:
     house: OpenHouse = state.house
     if table not in house.tables.configs:
         raise NotFoundException(f"there is no table {table!r}")
-    return _described(house, table)
-
-
-@cache
-def _described(house: OpenHouse, table: str) -> TableInfo:
-    """Count the odds of a table once; its configuration is fixed while the house is open."""
-    return table_info(house.config, house.tables.configs[table])
+    shown = house.tables.broadcasts.get(table)
+    return table_info(house.config, house.tables.configs[table], shown)
 
 
 @get("/api/history")
@@ -166,6 +161,17 @@ async def sign_guest_in(
     return _signed_in(house, guest)
 
 
+@post("/api/credits")
+async def take_credits(
+    request: Request[Any, Any, State],
+) -> Response[None] | Response[SignInRefused]:
+    """Give a guest who has run out credits to play with again."""
+    _from_own_page(request)
+    house, session = _signed(request)
+    refused = await house.sessions.give_more(session)
+    return Response(None, status_code=201) if refused is None else _nobody_in(refused)
+
+
 def _nobody_in(why: NoGuest) -> Response[SignInRefused]:
     status, words = _NO_GUEST[why]
     return Response(
@@ -205,26 +211,6 @@ def _signed_in(house: OpenHouse, token: Token) -> Response[Session]:
     return response
 
 
-# --- pages --------------------------------------------------------------------------------------
-
-
-def pages(directory: Path) -> list[Any]:
-    """Serve the built client; every address that is no file is a page of it."""
-
-    @get(["/", "/{path:path}"], include_in_schema=False)
-    async def page(request: Request[Any, Any, State]) -> File:
-        if request.url.path.startswith("/api/"):
-            raise NotFoundException("no such question")
-        return File(
-            directory / "index.html", media_type="text/html", content_disposition_type="inline"
-        )
-
-    assets = create_static_files_router(
-        path="/assets", directories=[directory / "assets"], include_in_schema=False
-    )
-    return [page, assets]
-
-
 def _not_now(_: Request[Any, Any, State], __: HouseCannotOpen) -> Response[dict[str, Any]]:
     """Say that nothing can be stored now; the question may be asked again."""
     return Response({"status_code": 503, "detail": NOT_NOW}, status_code=503)
@@ -260,6 +246,7 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
         route_handlers=[
             *questions,
             sign_guest_in,
+            take_credits,
             sign_terminal_in,
             enrol,
             sign_staff_in,

@@ -142,8 +142,7 @@ class Publisher:
         told = results_at(name, before) if again else {}
         for account, result in results.items():
             counted = told[account].net if account in told else 0
-            returned = sum(bet.returned for bet in result.bets)
-            won = returned if result.net > 0 and not result.void else 0
+            won = 0 if result.void else max(0, result.net)
             for session in self._sessions.of_account(account):
                 session.settled(result.net - counted, won)
         return results

@@ -107,6 +107,6 @@ class Session:
         self._answers.pop(request, None)
 
     def settled(self, change: int, won: int = 0) -> None:
-        """Count a round, or what a later ruling has made of it; `won` came back of a win."""
+        """Count a round, or what a later ruling has made of it; `won` is what a win brought."""
         self.net += change
         self.last_win = won or self.last_win

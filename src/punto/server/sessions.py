@@ -4,6 +4,7 @@ import hmac
 from collections import defaultdict
 from collections.abc import Sequence
 from enum import Enum
+from typing import Final
 
 from punto.people import Role
 from punto.server.async_writer import AsyncWriter
@@ -12,12 +13,17 @@ from punto.server.house_time import HouseTime
 from punto.server.session import IDLE_MS, Session, Token, new_guest, read_token
 from punto.store import HouseKey
 
+_PAUSE_MS: Final = 60_000
+"""A guest gets credits again once in this time, however often he asks."""
+
 
 class NoGuest(Enum):
-    """Why nobody is let in as a guest."""
+    """Why nobody is let in as a guest, or why a guest gets no more credits."""
 
     REAL_MONEY = "no-guests"
     NO_ROOM = "no-room"
+    HAS_CREDITS = "has-credits"
+    TOO_OFTEN = "too-often"
 
 
 class Sessions:
@@ -45,6 +51,23 @@ class Sessions:
         credits_ = self._config.guest_credits
         given = await self._writer.give(token.account, credits_, f"gift-{token.account}")
         return token if given else NoGuest.NO_ROOM
+
+    async def give_more(self, session: Session) -> NoGuest | None:
+        """Give a guest credits again, if there is a table that he could not bet at any more."""
+        if not self._config.play_money or session.role is not Role.GUEST:
+            return NoGuest.REAL_MONEY
+        if not self._is_poor(session.account):
+            return NoGuest.HAS_CREDITS
+        # The id has the time in it: asked for twice at once, they are given once.
+        once = f"gift-{session.account}-{self._time.now_ms() // _PAUSE_MS}"
+        if not await self._writer.give(session.account, self._config.guest_credits, once):
+            return NoGuest.NO_ROOM
+        return NoGuest.TOO_OFTEN if self._is_poor(session.account) else None
+
+    def _is_poor(self, name: str) -> bool:
+        account = self._writer.account(name)
+        dearest = max(table.minimum for table in self._config.tables)
+        return account is not None and account.available + account.held < dearest
 
     def terminal(self, name: str, code: str) -> Token | None:
         """Let an enrolled terminal in."""

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from msgspec.structs import replace
+
 from punto.coup.command import PlaceWager, WithdrawWager
 from punto.coup.event import WagerPlaced, WagerWithdrawn
 from punto.house import (
@@ -119,8 +121,9 @@ def _happened(record: TableRecord, what: Act | OpenTable | CloseTable) -> bool:
     match what:
         case OpenTable(table, settings, owner, house):
             event = TableOpened(settings, owner, house or house_account(table))
-            opened = TableRecord(record.who, (event,))
-            return encode(opened) == encode(TableRecord(record.who, record.events[:1]))
+            first = record.events[0]
+            assert isinstance(first, TableOpened), "it was asked for"
+            return encode(event) == encode(replace(first, goes_on=False))
         case CloseTable(why=why):
             return record.events[0] == TableClosed(why)
         case Act(table, actions):

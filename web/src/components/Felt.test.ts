@@ -1,7 +1,7 @@
 import { fireEvent, screen } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
 import rulebooks from "../gallery/rulebooks.json";
-import { DENOMINATIONS, spots } from "../gallery/sample";
+import { DENOMINATIONS, DESK_STAGE, spots } from "../gallery/sample";
 import { Language } from "../messages/language.svelte";
 import type { Spot } from "../stage/spots";
 import { show } from "../testing/show";
@@ -13,7 +13,7 @@ function felt(list: Spot[], open = true, language = new Language()) {
   const onremove = vi.fn();
   const view = show(
     Felt,
-    { spots: list, denominations: DENOMINATIONS, open, onplace, onremove },
+    { stage: DESK_STAGE, spots: list, denominations: DENOMINATIONS, open, onplace, onremove },
     language,
   );
   return { ...view, onplace, onremove };
@@ -34,7 +34,7 @@ describe("a spot", () => {
     felt(spots("mbs-tiger", { banker: { stake: 200, tableTotal: 1200 } }));
     const name = screen.getByRole("button", { name: /^Banker,/ }).getAttribute("aria-label");
     expect(name).toBe(
-      "Banker, pays 1:2 · 1:1, house edge 1.4581%, 50 to 50,000, your stake 200, table total 1,200",
+      "Banker, pays 1:1, six pays 1:2, house edge 1.4581%, 50 to 50,000, your stake 200, table total 1,200",
     );
   });
 
@@ -69,7 +69,7 @@ describe("a spot", () => {
 
   test("is lit when its wager wins, for who has not bet on it too", () => {
     const { container } = felt(spots("mbs-tiger", { tiger: { wins: "20:1" } }), false);
-    expect(container.querySelectorAll(".lit")).toHaveLength(1);
+    expect(container.querySelectorAll("svg.lit")).toHaveLength(1);
     expect(screen.getByRole("button", { name: /^Tiger,.* wins, pays 20:1$/ })).toBeTruthy();
   });
 

@@ -1,6 +1,7 @@
 /** Made-up data of the right shape, for the gallery. Rulebooks and roads are the house's own. */
 
 import type { HandCard } from "../components/Hand.svelte";
+import { stageOf } from "../felt/stage";
 import type { HistoryRound } from "../model/history";
 import type { LobbyTable } from "../model/lobby";
 import type { Extras, RoadSet } from "../model/road";
@@ -10,6 +11,14 @@ import { blankSpot, type Spot } from "../stage/spots";
 import { readRoads, type PrintedRoads } from "../testing/printedRoads";
 import printedRoads from "./roads.json";
 import rulebooks from "./rulebooks.json";
+
+/** A table on a desk, with two rows of spots between the wings. */
+export const DESK_STAGE = stageOf("desk", 1036, 748, {
+  sides: 2,
+  others: 3,
+  seats: 0,
+  isOwn: false,
+});
 
 export const DENOMINATIONS = [10, 50, 100, 500, 1000, 5000, 10_000];
 
@@ -65,6 +74,7 @@ export function up(...cards: string[]): HandCard[] {
 export const HISTORY: HistoryRound[] = [
   {
     round: "42-17",
+    verify: "/verify",
     at: Date.UTC(2024, 4, 5, 13, 24),
     table: "tiger",
     player: { cards: ["2s", "3d", "Th"], total: 5 },
@@ -80,6 +90,7 @@ export const HISTORY: HistoryRound[] = [
   },
   {
     round: "42-16",
+    verify: "/verify",
     at: Date.UTC(2024, 4, 5, 13, 22),
     table: "elements",
     player: { cards: ["Lm", "9w"], total: 9 },
@@ -92,6 +103,7 @@ export const HISTORY: HistoryRound[] = [
   },
   {
     round: "42-15",
+    verify: "/verify",
     at: Date.UTC(2024, 4, 5, 13, 20),
     table: "tiger",
     player: { cards: ["Kc", "6h"], total: 6 },

@@ -1,8 +1,7 @@
 /** A table that this page follows: its model, kept in time, with the house at the other end. */
 
 import type { Language } from "../messages/language.svelte";
-import type { ShoeRecord } from "../model/shoes";
-import type { TableState } from "../model/table";
+import type { KnownShoes, TableState } from "../model/table";
 import { sidesBetOn } from "../model/wager";
 import { newId } from "../protocol/id";
 import type { TableInfo, Tell } from "../protocol/messages";
@@ -22,6 +21,8 @@ export interface Around {
   request(request: Request): Promise<unknown>;
   watch(table: string, since: number | null): void;
   readAgain(table: string): void;
+  /** Keep what is known of the shoes of a table on this device. */
+  keepShoes(table: string, known: KnownShoes): void;
 }
 
 /** The reader's side: how things are said to him, and as he has chosen. */
@@ -43,6 +44,9 @@ const OF_A_ROUND: ReadonlySet<AtTable["type"]> = new Set([
   "Rebet",
 ] as const);
 
+/** Where a hand that is under way is noted: a page that is loaded anew has not seen its end. */
+const UNDER_WAY = "punto.under-way.";
+
 export class Follower {
   readonly info: TableInfo;
   readonly #live: LiveTable;
@@ -53,10 +57,14 @@ export class Follower {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** What the house was told last. */
   #saidSqueezes: boolean;
+  /** Whether a hand was under way when this page was last left. */
+  #leftOpen: boolean;
+  /** The shoes that were kept last. */
+  #kept: KnownShoes["shoes"];
   /** The notice of the last refusal that belongs to no spot. */
   #refused: number | null = null;
 
-  constructor(info: TableInfo, around: Around, reader: Reader, shoes: readonly ShoeRecord[] = []) {
+  constructor(info: TableInfo, around: Around, reader: Reader, shoes?: KnownShoes) {
     const { settings } = reader;
     this.info = info;
     this.#around = around;
@@ -65,7 +73,7 @@ export class Follower {
     this.#live = new LiveTable({
       table: info.id,
       shoes,
-      shared: info.driver !== "player",
+      shared: this.isShared,
       faceUp: info.face_up,
       pace: () => settings.pace,
       squeezes: (stakes) =>
@@ -76,6 +84,8 @@ export class Follower {
     });
     this.#shown = $state.raw(this.#live.shown(this.#houseNow));
     this.#told = $state.raw(this.#live.timeline.told);
+    this.#kept = this.#live.timeline.told.shoes;
+    this.#leftOpen = !this.isShared && sessionStorage.getItem(UNDER_WAY + info.id) !== null;
   }
 
   /** What the page shows; whoever reads it is told when it changes. */
@@ -99,12 +109,23 @@ export class Follower {
     return this.info.squeeze_right && this.#reader.settings.now.squeeze;
   }
 
+  /** Whether all who come see the same; else the table is one's own. */
+  get isShared(): boolean {
+    return this.info.driver !== "player";
+  }
+
   get #houseNow(): number {
     return Date.now() + this.#around.offset;
   }
 
   hear(message: Tell): void {
     this.#did(this.#live.hear(message, Date.now()));
+    if (this.#leftOpen && this.since !== null) this.#tellOfHand();
+  }
+
+  #tellOfHand(): void {
+    this.#leftOpen = false;
+    this.#reader.notices.show(this.#reader.language.t("game.reloaded"));
   }
 
   /** Ask for something at this table. Where it is under way already, nothing is sent again. */
@@ -131,8 +152,7 @@ export class Follower {
   /** Name the round: a bet that comes late, after a lost link, must not count for the next one. */
   #meant(what: AtTable): { round?: number } {
     const { round } = this.#live.timeline.told;
-    const shared = this.info.driver !== "player";
-    return shared && round > 0 && OF_A_ROUND.has(what.type) ? { round } : {};
+    return this.isShared && round > 0 && OF_A_ROUND.has(what.type) ? { round } : {};
   }
 
   /** A card was squeezed open; without an index, all that are left. */
@@ -168,6 +188,8 @@ export class Follower {
       this.#saidSqueezes = this.squeezes;
       this.#around.watch(this.info.id, this.since);
     }
+    this.#keepShoes(this.#live.timeline.told);
+    this.#noteHand();
     clearTimeout(this.#timer);
     const { closesAt } = this.#told;
     const closes = closesAt === null ? null : closesAt - this.#around.offset;
@@ -178,6 +200,19 @@ export class Follower {
     );
     if (next === Infinity) return;
     this.#timer = setTimeout(() => this.#did(this.#live.advance(Date.now())), next - now);
+  }
+
+  #noteHand(): void {
+    if (this.isShared) return;
+    const place = UNDER_WAY + this.info.id;
+    if (this.#live.shown(this.#houseNow).isBusy) sessionStorage.setItem(place, "");
+    else sessionStorage.removeItem(place);
+  }
+
+  #keepShoes(told: TableState): void {
+    if (told.shoes === this.#kept) return;
+    this.#kept = told.shoes;
+    this.#around.keepShoes(this.info.id, told);
   }
 
   #act(effect: Effect): void {

@@ -2,7 +2,7 @@
 
 import { currencyOf } from "../messages/format";
 import { hearHouse, UNKNOWN_HOUSE, type HouseState } from "../model/house";
-import type { ShoeRecord } from "../model/shoes";
+import type { KnownShoes } from "../model/table";
 import { Http } from "../protocol/http";
 import { newId } from "../protocol/id";
 import type { Accepted, HouseInfo, TableInfo, Tell } from "../protocol/messages";
@@ -15,6 +15,7 @@ import {
   type Request,
 } from "../protocol/socket";
 import { Follower, type Around, type Reader } from "./follower.svelte";
+import { KeptShoes } from "./keptShoes";
 import type { Router } from "./router.svelte";
 
 /** What a house wants of the page that it is shown in. */
@@ -27,6 +28,8 @@ const RETRY = 2000;
 export class House implements Around {
   info = $state.raw<HouseInfo | null>(null);
   connection = $state<LinkState>("connecting");
+  /** When the house is tried again after the link was lost, in this device's milliseconds. */
+  nextTry = $state(0);
   state = $state.raw<HouseState>(UNKNOWN_HOUSE);
   readonly http: Http;
   readonly #page: HousePage;
@@ -34,10 +37,14 @@ export class House implements Around {
   readonly #tables = new Map<string, Follower>();
   /** Descriptions of tables that were read; they are read anew when a table opens anew. */
   readonly #infos = new Map<string, TableInfo>();
-  /** What was seen of the shoes of tables that were left: it can still be verified. */
-  readonly #shoes = new Map<string, readonly ShoeRecord[]>();
+  /** What was seen of the shoes of tables: it can be verified when they are over. */
+  readonly #shoes = new KeptShoes();
   /** Counts how often a table was opened anew: pages that describe one read it again. */
   editions = $state(0);
+
+  #isKnown = (): void => {};
+  /** Comes when the house has said who it is: what was kept of a table is kept under that. */
+  readonly #known = new Promise<void>((done) => (this.#isKnown = done));
 
   constructor(page: HousePage, http = new Http(), open = () => openSocket()) {
     this.#page = page;
@@ -46,6 +53,7 @@ export class House implements Around {
       open,
       onmessage: (message) => this.#hear(message),
       onstate: (state) => this.#connectionBecomes(state),
+      onretry: (at) => (this.nextTry = at),
       watching: () =>
         [...this.#tables].map(([table, { since, squeezes: squeeze }]) => ({
           table,
@@ -77,11 +85,17 @@ export class House implements Around {
     };
   }
 
+  /** Try at once, and not only when it is due. */
+  tryAgain(): void {
+    this.#link.restart();
+  }
+
   async #readHouse(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     try {
       this.info = await this.http.house();
       this.#page.language.currency = currencyOf(this.info);
+      this.#isKnown();
     } catch {
       setTimeout(() => void this.#readHouse(signal), RETRY);
     }
@@ -119,12 +133,11 @@ export class House implements Around {
     await this.#comeAnew();
   }
 
-  /** Connect as who we are now; what was seen before as somebody else is forgotten. */
+  /** Connect as who we are now. */
   async #comeAnew(): Promise<void> {
     this.state = UNKNOWN_HOUSE;
-    this.#shoes.clear();
     for (const [table, follower] of this.#tables) {
-      this.#tables.set(table, new Follower(follower.info, this, this.#page));
+      this.#tables.set(table, new Follower(follower.info, this, this.#page, this.shoesOf(table)));
       follower.close();
     }
     this.#renewed += 1;
@@ -132,7 +145,7 @@ export class House implements Around {
     await this.#until(() => this.state.who !== null);
   }
 
-  /** Counts how often we have come as somebody else: pages that hold a table take the new one. */
+  /** Counts what changes in who follows which table: whoever holds one takes the new one. */
   #renewed = $state(0);
 
   #until(holds: () => boolean): Promise<void> {
@@ -148,6 +161,7 @@ export class House implements Around {
   // --- tables ---------------------------------------------------------------------------------
 
   async tableInfo(table: string): Promise<TableInfo> {
+    await this.#known;
     const info = this.#infos.get(table) ?? (await this.http.table(table));
     this.#infos.set(table, info);
     return info;
@@ -156,7 +170,8 @@ export class House implements Around {
   /** Follow a table from now on. */
   follow(info: TableInfo): void {
     if (this.#tables.has(info.id)) return;
-    this.#tables.set(info.id, new Follower(info, this, this.#page, this.#shoes.get(info.id)));
+    this.#tables.set(info.id, new Follower(info, this, this.#page, this.shoesOf(info.id)));
+    this.#renewed += 1;
     this.watch(info.id, null);
   }
 
@@ -184,7 +199,6 @@ export class House implements Around {
     const follower = this.#tables.get(table);
     if (follower === undefined) return;
     follower.close();
-    this.#shoes.set(table, follower.told.shoes);
     this.#tables.delete(table);
     this.#link.say({ type: "Unwatch", table });
   }
@@ -198,6 +212,15 @@ export class House implements Around {
     this.#infos.delete(table);
     if (this.#tables.get(table)?.info.driver === "player") this.#stop(table);
     this.editions += 1;
+  }
+
+  /** What this device has kept of the shoes of a table. */
+  shoesOf(table: string): KnownShoes | undefined {
+    return this.info === null ? undefined : this.#shoes.of(this.info.public_key, table);
+  }
+
+  keepShoes(table: string, known: KnownShoes): void {
+    if (this.info !== null) this.#shoes.keep(this.info.public_key, table, known);
   }
 
   request(request: Request): Promise<unknown> {

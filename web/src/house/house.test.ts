@@ -12,7 +12,12 @@ test("addresses lead to pages", () => {
   expect(routeOf("/history")).toEqual({ page: "history", round: null });
   expect(routeOf("/history/zero-g1-7")).toEqual({ page: "history", round: "zero-g1-7" });
   expect(routeOf("/terminal")).toEqual({ page: "terminal" });
-  expect(routeOf("/verify", "?table=zero")).toEqual({ page: "verify", table: "zero" });
+  expect(routeOf("/verify", "?table=zero&round=7")).toEqual({
+    page: "verify",
+    table: "zero",
+    round: 7,
+  });
+  expect(routeOf("/verify", "?round=x")).toEqual({ page: "verify", table: null, round: null });
   expect(routeOf("/wall/tiger")).toEqual({ page: "wall", table: "tiger" });
   expect(routeOf("/wall")).toEqual({ page: "wall", table: "" });
   expect(routeOf("/table/UPPER")).toEqual({ page: "nowhere" });

@@ -6,7 +6,7 @@ export type Route =
   | { page: "rules"; table: string }
   | { page: "history"; round: string | null }
   | { page: "terminal" }
-  | { page: "verify"; table: string | null }
+  | { page: "verify"; table: string | null; round: number | null }
   | { page: "enrol" }
   | { page: "console" }
   | { page: "wall"; table: string }
@@ -34,9 +34,17 @@ export function routeOf(path: string, query = ""): Route {
   if (clean === "/console") return { page: "console" };
   if (clean === "/office") return { page: "office" };
   if (clean === "/terminal") return { page: "terminal" };
-  if (clean === "/verify")
-    return { page: "verify", table: new URLSearchParams(query).get("table") };
+  if (clean === "/verify") return verifyRoute(new URLSearchParams(query));
   return { page: "nowhere" };
+}
+
+function verifyRoute(query: URLSearchParams): Route {
+  const round = Number(query.get("round"));
+  return {
+    page: "verify",
+    table: query.get("table"),
+    round: Number.isInteger(round) && round > 0 ? round : null,
+  };
 }
 
 export class Router {

@@ -1,9 +1,21 @@
 /** English: what pages say, and the names of what the house and the rulebooks know by an id. */
 
 import console from "./en/console.json";
+import lines from "./en/lines.json";
 import names from "./en/names.json";
 import office from "./en/office.json";
 import page from "./en/page.json";
+import settings from "./en/settings.json";
+import verify from "./en/verify.json";
 import wall from "./en/wall.json";
 
-export default { ...page, ...names, ...console, ...office, ...wall };
+export default {
+  ...page,
+  ...names,
+  ...lines,
+  ...console,
+  ...office,
+  ...settings,
+  ...wall,
+  ...verify,
+};

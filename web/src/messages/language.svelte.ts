@@ -71,13 +71,27 @@ export class Language {
       | "found"
       | "office.life"
       | "office.cage"
-      | "office.meter",
+      | "office.meter"
+      | "setting"
+      | "setting.driver",
     id: string,
     otherwise: string,
     values?: Values,
   ): string => {
     const key = `${prefix}.${id}`;
     return this.has(key) ? this.t(key, values) : otherwise;
+  };
+
+  /** What a table is called: a name of the house's own stays, one that we know is told in our words. */
+  readonly tableName = ({ id, name }: { id: string; name: string }): string => {
+    const key = `tableName.${id}`;
+    return this.has(key) && en[key] === name ? this.t(key) : name;
+  };
+
+  /** The title of a rulebook, by its key. */
+  readonly rulebookTitle = (edition: string, title: string): string => {
+    const key = `rulebookName.${edition.split("@")[0] ?? ""}`;
+    return this.has(key) && en[key as Key] === title ? this.t(key) : title;
   };
 
   /** Whether a message has places for figures. */

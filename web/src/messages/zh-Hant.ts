@@ -1,9 +1,21 @@
 /** Chinese in traditional characters: what pages say, and the names of what the house and the rulebooks know by an id. */
 
 import console from "./zh-Hant/console.json";
+import lines from "./zh-Hant/lines.json";
 import names from "./zh-Hant/names.json";
 import office from "./zh-Hant/office.json";
 import page from "./zh-Hant/page.json";
+import settings from "./zh-Hant/settings.json";
+import verify from "./zh-Hant/verify.json";
 import wall from "./zh-Hant/wall.json";
 
-export default { ...page, ...names, ...console, ...office, ...wall };
+export default {
+  ...page,
+  ...names,
+  ...lines,
+  ...console,
+  ...office,
+  ...settings,
+  ...wall,
+  ...verify,
+};

@@ -2,7 +2,7 @@
 
 import type { CardDealt, ClosedHands } from "../protocol/messages";
 import { explained } from "./seen";
-import { withShoe } from "./shoes";
+import { sawCard } from "./shoes";
 import type { DealtCard, TableState } from "./table";
 
 type Opened = ReadonlyMap<number, CardDealt>;
@@ -36,20 +36,13 @@ const open =
     return now === undefined ? dealt : { ...dealt, card: now.card, total: now.total };
   };
 
-/** The cards of the shoe: those that were closed left it in the order of their places. */
-function withCards(state: TableState, opened: Opened): TableState["shoes"] {
-  const shoe = state.shoes.find(({ number }) => number === state.shoe?.number);
-  if (shoe === undefined) return state.shoes;
-  const places = [...state.hands.player, ...state.hands.banker]
-    .filter(({ card }) => card === null)
-    .map(({ place }) => place)
-    .sort((a, b) => a - b);
-  const cards = shoe.cards.map((card) => {
-    if (card !== null) return card;
-    const place = places.shift();
-    return (place === undefined ? undefined : opened.get(place)?.card) ?? null;
-  });
-  return withShoe(state.shoes, shoe.number, { cards });
+/** The cards of the shoe: each has kept its place in it while it was closed. */
+function withCards({ hands, round, shoe, shoes }: TableState, opened: Opened): TableState["shoes"] {
+  if (shoe === null) return shoes;
+  return [...hands.player, ...hands.banker].reduce((known, { place, gone }) => {
+    const card = opened.get(place)?.card;
+    return card && gone ? sawCard(known, shoe.number, round, [gone, card]) : known;
+  }, shoes);
 }
 
 /** A message about what is ahead: cards that have been opened meanwhile get their faces there too. */
@@ -57,5 +50,7 @@ export function openedLater<E extends { type: string }>(event: E, message: Close
   const isDealt = (one: { type: string }): one is CardDealt => one.type === "CardDealt";
   if (!isDealt(event)) return event;
   const now = message.opened.find(({ place }) => place === event.place);
-  return now === undefined ? event : { ...event, ...now, type: event.type };
+  return now === undefined
+    ? event
+    : { ...event, ...now, gone: event.gone ?? null, type: event.type };
 }

@@ -6,6 +6,8 @@ export type HistoryBet = Pick<Bet, "wager" | "stake" | "net"> & { name: string }
 
 export interface HistoryRound extends Record<Side, { cards: readonly string[]; total: number }> {
   round: string;
+  /** Where its cards are checked. */
+  verify: string;
   /** In milliseconds. */
   at: number;
   /** The table where it was played. */
@@ -20,10 +22,16 @@ export interface HistoryRound extends Record<Side, { cards: readonly string[]; t
 
 const LETTERS: Record<Winner, Letter> = { player: "P", banker: "B", tie: "T" };
 
+/** The page where the cards of a round are checked; a round is named after its table and number. */
+export function verifyAddress({ round, table }: Pick<PlayedRound, "round" | "table">): string {
+  return `/verify?table=${table}&round=${round.slice(round.lastIndexOf("-") + 1)}`;
+}
+
 /** `table` is what the house calls the table. */
 export function historyRound(played: PlayedRound, table = played.table): HistoryRound {
   return {
     round: played.round,
+    verify: verifyAddress(played),
     at: played.at_ms,
     table,
     player: { cards: played.player_cards, total: played.player },

@@ -64,3 +64,27 @@ export function lobbyTable(tile: LobbyTile): LobbyTable {
     windowLength: tile.window_ms ?? 0,
   };
 }
+
+/** The minimums of the house, lowest first: what one can choose by. */
+export function stepsOf(tiles: readonly LobbyTile[]): number[] {
+  return [...new Set(tiles.map(({ minimum }) => minimum))].sort((a, b) => a - b);
+}
+
+/** Whether a stake is taken at a table; null is any. */
+export function takes({ minimum, maximum }: LobbyTile, stake: number | null): boolean {
+  return stake === null || (minimum <= stake && stake <= maximum);
+}
+
+/** The table to lead somebody to: where he was last, else where bets are taken now, else any that is open. */
+export function quickTable(tiles: readonly LobbyTile[], last: string | null): LobbyTile | null {
+  const open = tiles.filter((tile) => !["closed", "undealt", "undecided"].includes(phaseOf(tile)));
+  return (
+    open.find(({ id }) => id === last) ??
+    open.find(
+      ({ phase, positions, taken }) =>
+        phase === "betting" && (positions === 0 || taken < positions),
+    ) ??
+    open[0] ??
+    null
+  );
+}

@@ -1,16 +1,14 @@
-/** The small readers: lobby, history, amounts, reveals, the house. */
+/** The small readers: lobby, history, amounts, the house. */
 
-import { commitment, shoeOrder, verify } from "virtual:verify";
 import { describe, expect, test } from "vitest";
 import type { PlayedRound } from "../protocol/messages";
-import { TIGER, tile } from "../testing/tables";
+import { tile } from "../testing/tables";
 import { minorUnits } from "./amount";
 import { historyRound } from "./history";
 import { hearHouse, playable, UNKNOWN_HOUSE } from "./house";
 import { lobbyTable } from "./lobby";
 import { hearOwn, NOTHING_OWN } from "./own";
 import { recallOrder } from "./recall";
-import { readReveal, revealsOf, revealText } from "./reveal";
 import { roadsOf } from "./road";
 
 describe("the lobby", () => {
@@ -151,43 +149,4 @@ test("roads come with their marks", () => {
   expect(roads.bead[0]).toMatchObject({ winner: "T", natural: true, six: 0 });
   expect(roads.bigEye).toEqual([{ c: 0, r: 0, colour: "R" }]);
   expect(roads.ask.player[0]).toBe("B");
-});
-
-describe("a reveal", () => {
-  const secret = "00".repeat(32);
-  const bare = { table: "tiger", shoe: 3, deck: "french", decks: 8, secret, outside: "ab" };
-  const shoe = {
-    number: 3,
-    commitment: commitment(bare),
-    decks: 8,
-    secret,
-    outside: "ab",
-    cards: shoeOrder(bare).slice(0, 5),
-    whole: true,
-  };
-
-  test("of a table that was followed is true, and false with another card", () => {
-    const [reveal] = revealsOf(TIGER, {
-      committedAs: "tiger",
-      shoes: [shoe, { ...shoe, number: 4, secret: null }],
-    });
-    const read = readReveal(revealText(reveal as never));
-    expect(verify(read, read.commitment ?? "", read.cards)).toBe("true");
-    expect(verify(read, read.commitment ?? "", ["Xx"])).toBe("wrong-cards");
-    expect(verify(read, "00", read.cards)).toBe("wrong-commitment");
-  });
-
-  test("goes by the name that the house is bound by, and holds no cards that were not all seen", () => {
-    const shoes = [{ ...shoe, whole: false }];
-    const [reveal] = revealsOf(TIGER, { committedAs: "zero-g1", shoes });
-    expect(reveal).toMatchObject({ table: "zero-g1", cards: [] });
-  });
-
-  test("that is none says what is missing", () => {
-    expect(() => readReveal('{"table":"t"}')).toThrow("shoe");
-    expect(() => readReveal("null")).toThrow("table");
-    expect(() => readReveal("{")).toThrow();
-    const whole = { table: "t", shoe: 1, deck: "french", decks: 8, secret: "00" };
-    expect(() => readReveal(JSON.stringify({ ...whole, cards: "As" }))).toThrow("cards");
-  });
 });

@@ -1,47 +1,73 @@
-/** A revealed shoe in the form that a verifier reads. */
+/** A revealed shoe in the form that a verifier reads: as text, and in the address of a page. */
 
 import type { Reveal } from "virtual:verify";
 import type { TableInfo } from "../protocol/messages";
-import type { TableState } from "./table";
+import type { ShoeRecord } from "./shoes";
+import type { KnownShoes } from "./table";
 
 export interface FullReveal extends Reveal {
   commitment: string | null;
-  /** The cards that were seen to leave the shoe, from the first. */
+  /** The place of the first of the cards below, from 1. */
+  first: number;
+  /** Cards that were seen to leave the shoe, one after the other; `?` where one was not seen. */
   cards: readonly string[];
 }
 
+/** Stands for a card that left the shoe unseen. */
+export const UNSEEN = "?";
+
 /** The shoes of a table whose secrets are out, newest first. */
 export function revealsOf(
-  info: TableInfo,
-  { committedAs: table, shoes }: Pick<TableState, "committedAs" | "shoes">,
+  info: Pick<TableInfo, "family">,
+  { committedAs, shoes }: KnownShoes,
 ): FullReveal[] {
-  return shoes
-    .filter((shoe) => shoe.secret !== null && shoe.decks !== null)
-    .map((shoe) => ({
-      table,
-      shoe: shoe.number,
-      deck: info.family,
-      decks: shoe.decks ?? 0,
-      secret: shoe.secret ?? "",
-      outside: shoe.outside,
-      commitment: shoe.commitment,
-      cards: shoe.whole ? shoe.cards.filter((card) => card !== null) : [],
-    }))
-    .reverse();
+  return shoes.flatMap((shoe) => revealOf(info, committedAs, shoe) ?? []).reverse();
+}
+
+/** One shoe with all cards that were seen of it, or with those of one round; null while it is sealed. */
+export function revealOf(
+  info: Pick<TableInfo, "family">,
+  committedAs: string,
+  shoe: ShoeRecord,
+  round?: number,
+): FullReveal | null {
+  const { number, decks, secret, outside, commitment } = shoe;
+  if (secret === null || decks === null) return null;
+  const bare = { table: committedAs, shoe: number, deck: info.family, decks, secret, outside };
+  return { ...bare, commitment, ...cardsOf(shoe, round) };
+}
+
+function cardsOf(
+  { seen, rounds }: ShoeRecord,
+  round: number | undefined,
+): Pick<FullReveal, "first" | "cards"> {
+  const places = Object.keys(seen).map(Number);
+  const all = [Math.min(...places), Math.max(...places)] as const;
+  const [first, last] = (round === undefined ? all : rounds[round]) ?? [1, 0];
+  if (places.length === 0 || last < first) return { first: 1, cards: [] };
+  const cards = Array.from({ length: last - first + 1 }, (_, i) => seen[first + i] ?? UNSEEN);
+  return { first, cards };
 }
 
 export function revealText(reveal: FullReveal): string {
-  return JSON.stringify(reveal, null, 2);
+  const { cards, ...rest } = reveal;
+  const lines = Object.entries(rest).map(([key, value]) => `  "${key}": ${JSON.stringify(value)}`);
+  return `{\n${lines.join(",\n")},\n  "cards": ${JSON.stringify(cards)}\n}`;
 }
 
-/** Read what somebody has pasted; throws in words where it is no reveal. */
-export function readReveal(text: string): FullReveal {
-  const given = JSON.parse(text) as Partial<FullReveal> | null;
-  const wanted = ["table", "shoe", "deck", "decks", "secret"] as const;
-  for (const key of wanted) if (given?.[key] === undefined) throw new Error(key);
-  const { commitment = null, cards = [], outside = "" } = given as FullReveal;
-  if (!Array.isArray(cards) || cards.some((card) => typeof card !== "string")) {
-    throw new Error("cards");
+/** All that is needed to check a shoe, for the fragment of an address: no server is ever sent it. */
+export function revealFragment(reveal: FullReveal): string {
+  const text = btoa(JSON.stringify(reveal));
+  return `#${text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
+}
+
+/** The text that a fragment stands for; null where it is none of ours. */
+export function textOfFragment(fragment: string): string | null {
+  const text = fragment.replace(/^#/, "").replaceAll("-", "+").replaceAll("_", "/");
+  if (text === "") return null;
+  try {
+    return revealText(JSON.parse(atob(text)) as FullReveal);
+  } catch {
+    return null;
   }
-  return { ...(given as FullReveal), commitment, cards, outside };
 }

@@ -2,7 +2,7 @@
 
 import type { CardDealt, Happened, Reason, Roads, Winner } from "../protocol/messages";
 import { NO_ROADS, roadsOf } from "./road";
-import { withShoe } from "./shoes";
+import { promised, sawCard, withShoe } from "./shoes";
 import { cleared, handsOf, type DealtCard, type TableState } from "./table";
 
 /** An event that the house shows to everybody at a table. */
@@ -89,14 +89,13 @@ const FOLDS: Folds = {
   ShoeOpened: (state, { number, size, burned }) => ({
     ...state,
     shoe: { number, size, gone: burned, cut_card_is_out: false, last: false },
-    shoes: withShoe(state.shoes, number, { cards: [], whole: burned === 0 }),
     // A new shoe is an empty sheet.
     roads: NO_ROADS,
   }),
   ShoeEnded: (state) => ({ ...state, shoe: null }),
   ShoeCommitted: (state, { number, commitment }) => ({
     ...state,
-    shoes: withShoe(state.shoes, number, { commitment }),
+    shoes: promised(state.shoes, number, commitment, true),
   }),
   ShoeRevealed: (state, { number, decks, secret, outside }) => ({
     ...state,
@@ -130,17 +129,17 @@ function won(event: {
 }
 
 function dealt(state: TableState, event: CardDealt): TableState {
-  const { side, place, card, total, reasons = [] } = event;
-  const hand = [...state.hands[side], { place, card, total }];
-  const { shoe } = state;
-  const now = state.shoes.find((one) => one.number === shoe?.number);
+  const { side, place, card, total, gone, reasons = [] } = event;
+  const hand = [...state.hands[side], { place, card, total, gone: gone ?? null }];
+  const { round, shoe, shoes } = state;
+  const isSeen = shoe !== null && card !== null && gone;
   return {
     ...state,
     hands: { ...state.hands, [side]: hand },
     totals: total === null ? state.totals : { ...state.totals, [side]: total },
     reasons: explained(state, reasons),
-    shoe: shoe && { ...shoe, gone: shoe.gone + 1 },
-    shoes: now ? withShoe(state.shoes, now.number, { cards: [...now.cards, card] }) : state.shoes,
+    shoe: shoe && { ...shoe, gone: gone ?? shoe.gone + 1 },
+    shoes: isSeen ? sawCard(shoes, shoe.number, round, [gone, card]) : shoes,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Roads } from "../protocol/messages";
 import { FakeHouse, NO_ROADS_MESSAGE } from "../testing/fakeHouse";
 import { Chance } from "../testing/random";
 import { follow, see } from "./seen";
-import { SHOES_KEPT } from "./shoes";
+import { readShoes, SHOES_KEPT } from "./shoes";
 import { tableOf, unknownTable, type TableState } from "./table";
 
 describe("events", () => {
@@ -132,8 +132,11 @@ test("a result names what has won, and the next round forgets it", () => {
 });
 
 describe("shoes", () => {
+  const promise = { type: "ShoeCommitted", number: 1, commitment: "c1" } as const;
   const opened = { type: "ShoeOpened", number: 1, size: 416, burned: 0 } as const;
-  const dealt = { type: "CardDealt", place: 0, side: "player", card: "2s", total: 2 } as const;
+  const begun = { type: "BettingOpened", round: 7 } as const;
+  const dealt = (gone: number, card: string) =>
+    ({ type: "CardDealt", place: gone - 1, side: "player", card, total: 2, gone }) as const;
   const revealed = {
     type: "ShoeRevealed",
     number: 1,
@@ -142,35 +145,48 @@ describe("shoes", () => {
     outside: "cd",
   } as const;
 
-  test("are followed from promise to reveal, with every card between", () => {
-    const table = [
-      { type: "ShoeCommitted", number: 1, commitment: "c1" } as const,
-      opened,
-      dealt,
-      revealed,
-    ].reduce(see, unknownTable("t"));
+  test("are followed from promise to reveal, with every card in its place", () => {
+    const events = [promise, opened, begun, dealt(1, "2s"), dealt(2, "Kh"), revealed];
+    const table = events.reduce(see, unknownTable("t"));
     expect(table.shoes).toEqual([
       {
         number: 1,
         commitment: "c1",
+        early: true,
         decks: 8,
         secret: "ab",
         outside: "cd",
-        cards: ["2s"],
-        whole: true,
+        seen: { 1: "2s", 2: "Kh" },
+        rounds: { 7: [1, 2] },
       },
     ]);
-    expect(table.shoe?.gone).toBe(1);
+    expect(table.shoe?.gone).toBe(2);
   });
 
-  test("are not held to be whole after a gap", () => {
-    const house = new FakeHouse(new Chance(3));
-    const before = [opened, dealt].reduce(see, unknownTable("t"));
-    const after = tableOf(house.snapshot({ commitments: { "2": "c2" } }), before);
-    expect(after.shoes.map(({ number, whole, cards }) => [number, whole, cards])).toEqual([
-      [1, false, []],
-      [2, false, []],
-    ]);
+  test("keep what was seen of them, and the first promise, over a gap", () => {
+    const before = [promise, opened, begun, dealt(1, "2s")].reduce(see, unknownTable("t"));
+    const snapshot = new FakeHouse(new Chance(3)).snapshot({
+      committed_as: "t",
+      commitments: { "1": "another", "2": "c2", "0": "c0" },
+      revealed: [[0, 8, "ef", ""]],
+    });
+    const [zero, one, two] = tableOf(snapshot, before).shoes;
+    expect(one).toMatchObject({ commitment: "c1", early: true, seen: { 1: "2s" } });
+    expect(two).toMatchObject({ commitment: "c2", early: true, seen: {} });
+    expect(zero).toMatchObject({ commitment: "c0", early: false, secret: "ef" });
+  });
+
+  test("of another name are another's", () => {
+    const before = [promise, opened].reduce(see, unknownTable("t"));
+    const snapshot = new FakeHouse(new Chance(3)).snapshot({ committed_as: "t-g2" });
+    expect(tableOf(snapshot, before).shoes).toEqual([]);
+  });
+
+  test("that were kept are read as far as they fit", () => {
+    const { shoes } = [promise, opened, begun, dealt(1, "2s")].reduce(see, unknownTable("t"));
+    const kept = JSON.parse(JSON.stringify([...shoes, { number: 2 }, null, 5])) as unknown;
+    expect(readShoes(kept)).toEqual(shoes);
+    expect(readShoes("no list")).toEqual([]);
   });
 
   test("of long ago are forgotten", () => {

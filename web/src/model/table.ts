@@ -21,6 +21,8 @@ export interface DealtCard {
   card: string | null;
   /** The total of the hand once this card lay there; null where nobody has said it. */
   total: number | null;
+  /** Its place in the shoe, from 1, where the house has named it. */
+  gone?: number | null;
 }
 
 export interface TableState {
@@ -56,8 +58,11 @@ export interface TableState {
   dealer: boolean | null;
 }
 
-/** A table of which nothing has been heard yet. */
-export function unknownTable(table: string, shoes: readonly ShoeRecord[] = []): TableState {
+/** The shoes of a table, under the name by which the house has bound itself for them. */
+export type KnownShoes = Pick<TableState, "committedAs" | "shoes">;
+
+/** A table of which nothing has been heard yet, but for what this device has kept of its shoes. */
+export function unknownTable(table: string, known?: KnownShoes): TableState {
   return {
     table,
     version: -1,
@@ -69,8 +74,8 @@ export function unknownTable(table: string, shoes: readonly ShoeRecord[] = []): 
     bettors: 0,
     taken: [],
     shoe: null,
-    committedAs: table,
-    shoes,
+    committedAs: known?.committedAs ?? table,
+    shoes: known?.shoes ?? [],
     roads: NO_ROADS,
     closesAt: null,
     dealer: null,
@@ -123,7 +128,7 @@ export function tableOf(snapshot: Snapshot, before?: TableState): TableState {
     taken: snapshot.taken,
     shoe: snapshot.shoe,
     committedAs: snapshot.committed_as,
-    shoes: shoesOf(snapshot, before?.shoes ?? []),
+    shoes: shoesOf(snapshot, before?.committedAs === snapshot.committed_as ? before.shoes : []),
     roads: roadsOf(snapshot.roads),
     closesAt: snapshot.closes_at_ms,
     dealer: snapshot.dealer ?? null,

@@ -25,6 +25,40 @@ export function placeOf(lines: readonly PayLine[]): Place {
   return "side";
 }
 
+/** A rate of its own for one total of the hand that a wager is on. */
+export interface Exception {
+  total: number;
+  /** Of so many cards; null where that does not matter. */
+  cards: number | null;
+  pays: string;
+}
+
+export interface Rates {
+  usual: readonly string[];
+  exceptions: readonly Exception[];
+}
+
+/** The usual rate of a wager on a hand and what pays another one; of any other wager all rates. */
+export function ratesOf(lines: readonly PayLine[]): Rates {
+  const place = placeOf(lines);
+  const own = lines.filter(({ when }) => place !== "side" && winnerIn(when) === place);
+  const usual = own.find(({ when }) => Object.keys(when).length === 1);
+  const others = own.filter((line) => line !== usual);
+  const exceptions = others.flatMap((line) => exceptionOf(line, place) ?? []);
+  if (usual === undefined || exceptions.length < others.length) {
+    return { usual: [...new Set(lines.filter(wins).map(({ pays }) => pays))], exceptions: [] };
+  }
+  return { usual: [usual.pays], exceptions };
+}
+
+function exceptionOf({ when, pays }: PayLine, place: Place): Exception | null {
+  const total = when[`${place}_total` as "banker_total"];
+  const cards = when[`${place}_cards` as "banker_cards"] ?? null;
+  if (typeof total !== "number" || Array.isArray(cards)) return null;
+  const asked = cards === null ? 2 : 3;
+  return Object.keys(when).length === asked ? { total, cards, pays } : null;
+}
+
 /** The tint of the one hand that every winning line is about; none where they are about both. */
 export function tintOf(lines: readonly PayLine[]): Tint {
   const hues = new Set(lines.filter(wins).map(({ when }) => hueOf(when)));

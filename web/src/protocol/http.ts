@@ -10,6 +10,7 @@ import type {
   OfficeDone,
   OfficeFloor,
   OfficeMeters,
+  OfficeSettings,
   PlayedRound,
   Session,
   StaffInfo,
@@ -69,6 +70,11 @@ export class Http {
     return this.#read("/api/guests", { method: "POST" });
   }
 
+  /** Credits to play with again, for a guest who has run out. */
+  takeCredits(): Promise<null> {
+    return this.#read("/api/credits", { method: "POST" });
+  }
+
   enterTerminal(terminal: string, code: string): Promise<Session> {
     return this.#post("/api/terminals", { terminal, code });
   }
@@ -120,6 +126,10 @@ export class Http {
 
   officeMeters(): Promise<OfficeMeters> {
     return this.#read("/api/office/meters");
+  }
+
+  officeSettings(): Promise<OfficeSettings> {
+    return this.#read("/api/office/settings");
   }
 
   /** Significant events, the newest first, or those before a place. */

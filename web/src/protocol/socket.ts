@@ -38,6 +38,8 @@ export interface LinkOptions<T extends Told = Tell> {
   open: () => Wire;
   onmessage: (message: T) => void;
   onstate: (state: LinkState) => void;
+  /** Hears when the next try will be, in this device's milliseconds, whenever one has failed. */
+  onretry?: (at: number) => void;
   /** What is followed, and up to where: asked for again on every connection. */
   watching: () => Watched[];
   now?: () => number;
@@ -228,7 +230,9 @@ export class Link<S extends Said = Ask, T extends Told = Tell> {
     const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#failures);
     this.#failures += 1;
     // Not all at once: a house that comes back should not be knocked over by everybody's return.
-    this.#retry = setTimeout(() => this.connect(), pause * (0.5 + this.#random() / 2));
+    const wait = pause * (0.5 + this.#random() / 2);
+    this.#retry = setTimeout(() => this.connect(), wait);
+    this.#options.onretry?.(this.#now() + wait);
   }
 
   #drop(): void {

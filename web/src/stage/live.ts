@@ -18,7 +18,7 @@ import {
   type Pending,
 } from "../model/pending";
 import { follow } from "../model/seen";
-import type { ShoeRecord } from "../model/shoes";
+import type { KnownShoes } from "../model/table";
 import type {
   ClosedHand,
   ClosedHands,
@@ -68,7 +68,7 @@ export interface LiveOptions {
   faceUp?: boolean;
   pace: () => Pace;
   /** Shoes that were seen before, when the table was followed once already. */
-  shoes?: readonly ShoeRecord[];
+  shoes?: KnownShoes | undefined;
   /** The hands that this player may open himself now. */
   squeezes: (stakes: Stakes) => readonly Side[];
   /** How long after the last of its cards a hand may stay closed, in milliseconds; null without a limit. */

@@ -1,6 +1,6 @@
 /** The spots of the layout: what the rulebook says of each wager, and what lies on it now. */
 
-import { placeOf, tintOf, type Place, type Tint } from "../model/wager";
+import { placeOf, ratesOf, tintOf, type Place, type Rates, type Tint } from "../model/wager";
 import type { Bet, TableInfo, WagerInfo } from "../protocol/messages";
 import type { Shown } from "./shown";
 
@@ -21,6 +21,8 @@ export interface Spot {
   tint: Tint;
   /** Every rate that the wager can be paid at: ["1:1", "1:2"]. */
   odds: readonly string[];
+  /** The usual one of them, and what pays another. */
+  rates: Rates;
   /** The house edge as a share; null where it is not known. */
   edge: number | null;
   limit: Limit;
@@ -68,6 +70,7 @@ export function blankSpot(
     place: placeOf(lines),
     tint: tintOf(lines),
     odds,
+    rates: ratesOf(lines),
     edge,
     limit: { minimum, maximum, step },
   };

@@ -186,7 +186,7 @@ describe("where the right is somebody's", () => {
     for (let i = 0; i < 9 && live.due !== null; i += 1) live.advance(live.due);
     expect(faces(live)).toEqual(["up", "up"]);
     expect(live.shown(0).hands.player.total).toBe(4);
-    expect(live.timeline.told.shoes.at(-1)?.cards ?? []).not.toContain(null);
+    expect(Object.values(live.timeline.told.shoes.at(-1)?.seen ?? {})).not.toContain(null);
     live.hear(house.frame([TOTALS]), 7000);
     expect(live.timeline.told.totals).toEqual({ player: 4, banker: 3 });
   });

@@ -14,8 +14,7 @@ import {
   type Purse,
 } from "../model/own";
 import { see, type Seen } from "../model/seen";
-import type { ShoeRecord } from "../model/shoes";
-import { tableOf, unknownTable, type TableState } from "../model/table";
+import { tableOf, unknownTable, type KnownShoes, type TableState } from "../model/table";
 import type { ClosedHands, Side, Snapshot, Tell, Winner } from "../protocol/messages";
 import type { Pace } from "./pace";
 import { plan, type Lying } from "./plan";
@@ -95,7 +94,7 @@ export interface Timeline {
 const NO_FACES: Timeline["faces"] = { player: [], banker: [] };
 
 /** A table of which nothing was told yet; shoes may have been seen before. */
-export function newTimeline(table: string, shoes: readonly ShoeRecord[] = []): Timeline {
+export function newTimeline(table: string, shoes?: KnownShoes): Timeline {
   const unknown = unknownTable(table, shoes);
   return {
     told: unknown,

@@ -176,7 +176,7 @@ export class FakeHouse {
     const net = bets.reduce((sum, bet) => sum + bet.net, 0);
     this.available += net;
     this.net += net;
-    if (net > 0) this.lastWin = bets.reduce((sum, bet) => sum + bet.returned, 0);
+    if (net > 0) this.lastWin = net;
     if (winner !== null) this.letters.push({ player: "P", banker: "B", tie: "T" }[winner]);
     return { bets, net };
   }

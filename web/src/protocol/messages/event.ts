@@ -70,6 +70,7 @@ export interface CardDealt {
   side: Side;
   card: string | null;
   total: number | null;
+  gone?: number | null;
   reasons?: Reason[];
 }
 

@@ -36,8 +36,10 @@ export type Due = "decision" | "shoe" | "record" | "open-bets" | "close-bets" | 
 
 export type StaffRole = "dealer" | "supervisor" | "cage" | "manager" | "auditor";
 
-export type NotLetIn = "no-guests" | "no-room";
+export type NotLetIn = "no-guests" | "no-room" | "has-credits" | "too-often";
 
 export type TicketState = "in-hand" | "outstanding" | "redeemed" | "put-back";
+
+export type SettingKind = "amount" | "number" | "switch" | "choice" | "text" | "amounts";
 
 export type AlertKind = "undecided" | "irregularity" | "damaged" | "hold";

@@ -1,0 +1,65 @@
+/** Pay lines in words: in English as the house itself says them, and in Chinese without a word of English. */
+
+import { describe, expect, test } from "vitest";
+import { ratesOf } from "../model/wager";
+import { RWS, TIGER, ZERO } from "../testing/tables";
+import { Language } from "./language.svelte";
+import { ratesWords } from "./odds";
+import { conditionWords, lineWords } from "./payLine";
+
+const language = new Language();
+const wagers = [TIGER, ZERO, RWS].flatMap((table) => table.wagers);
+const lines = wagers.flatMap((wager) => wager.lines);
+const wagerOf = (table: typeof TIGER, id: string) =>
+  table.wagers.find((wager) => wager.id === id) ?? expect.fail(id);
+
+test("English says what the house says", () => {
+  for (const line of lines) expect(lineWords(language, line)).toBe(line.words);
+});
+
+test.each([
+  [
+    { winner: "banker", margin: [4, 5, 6], natural: false },
+    "Banker wins by 4, 5 or 6 without a natural",
+  ],
+  [{ natural: true }, "A natural"],
+  [{ pairs: [1, 2] }, "One or two hands start with a pair"],
+  [{ suited_pairs: 1 }, "One hand starts with a pair of one suit"],
+  [{ winner: ["player", "tie"] }, "The result is Player or Tie"],
+  [{ player_total: 6, banker_cards: 3 }, "Player has 6, Banker has three cards"],
+  [{ margin: 0 }, "The totals differ by 0"],
+] as const)("%j in words", (when, words) => {
+  expect(conditionWords(language.t, when as never)).toBe(words);
+});
+
+describe.each(["zh-Hans", "zh-Hant"] as const)("%s", (tag) => {
+  test("has words of its own for every line and every rate", async () => {
+    await language.use(tag);
+    for (const line of lines) expect(lineWords(language, line)).not.toMatch(/[A-Za-z]/);
+    for (const wager of wagers)
+      expect(ratesWords(language.t, ratesOf(wager.lines))).not.toMatch(/[A-Za-z]/);
+    await language.use("en");
+  });
+});
+
+test("a wager on a hand says its rate, and which total pays another", async () => {
+  const said = (table: typeof TIGER, id: string): string =>
+    ratesWords(language.t, ratesOf(wagerOf(table, id).lines));
+  expect(said(TIGER, "banker")).toBe("1:1, six pays 1:2");
+  expect(said(ZERO, "banker")).toBe("1:1, seven on three cards pushes");
+  expect(said(TIGER, "player")).toBe("1:1");
+  expect(said(TIGER, "tie")).toBe("8:1");
+  expect(said(TIGER, "tiger")).toBe("12:1 · 20:1");
+  await language.use("zh-Hans");
+  expect(said(TIGER, "banker")).toBe("1:1，6 点赔 1:2");
+  await language.use("en");
+});
+
+test("tables and rulebooks have names in every language, unless the house has named them itself", async () => {
+  await language.use("zh-Hant");
+  expect(language.tableName({ id: "tiger", name: "Tiger" })).toBe("老虎");
+  expect(language.tableName({ id: "tiger", name: "Table 4" })).toBe("Table 4");
+  expect(language.rulebookTitle(TIGER.rulebook, TIGER.title)).toBe("老虎免佣百家樂");
+  expect(language.rulebookTitle("house@1", "House")).toBe("House");
+  await language.use("en");
+});

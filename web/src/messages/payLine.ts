@@ -1,0 +1,86 @@
+/** When a pay line holds, in the reader's words, from the facts that it is about. */
+
+import type { Condition, Line } from "../protocol/messages";
+import type { Key, Language, Say } from "./language.svelte";
+
+type Value = string | number | boolean;
+type Facts = Map<keyof Condition, readonly Value[]>;
+
+export function lineWords({ t, tag }: Pick<Language, "t" | "tag">, line: Line): string {
+  // A line may have a name of its own, which the house tells in English.
+  const name = tag === "en" ? (/^[^:]+: /.exec(line.words)?.[0] ?? "") : "";
+  return name + conditionWords(t, line.when);
+}
+
+export function conditionWords(t: Say, when: Condition): string {
+  const facts: Facts = new Map();
+  for (const [name, value] of Object.entries(when) as [keyof Condition, Value | Value[] | null][]) {
+    if (value !== null) facts.set(name, [value].flat());
+  }
+  const phrases = [...ending(t, facts), ...bothPairs(t, facts)];
+  for (const [name, values] of facts) phrases.push(phrase(t, name, values));
+  if (phrases.length === 0) phrases.push(t("line.otherwise"));
+  const text = phrases.reduce((one, two) => t("line.listed", { one, two }));
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A single winner, with its total, cards and margin. */
+function ending(t: Say, facts: Facts): string[] {
+  const winners = facts.get("winner") ?? [];
+  const [winner] = winners;
+  if (winners.length !== 1) return [];
+  const taken = (name: string): readonly Value[] => {
+    const values = facts.get(name as keyof Condition) ?? [];
+    facts.delete(name as keyof Condition);
+    return values;
+  };
+  taken("winner");
+  const words = [t(`line.wins.${String(winner)}` as Key)];
+  const isTie = winner === "tie";
+  const total = taken(isTie ? "player_total" : `${String(winner)}_total`);
+  if (total.length > 0)
+    words.push(t(isTie ? "line.tieTotal" : "line.total", { total: either(t, total) }));
+  const cards = taken(`${String(winner)}_cards`);
+  if (cards.length > 0) words.push(t("line.cards", { cards: either(t, counted(t, cards)) }));
+  const margin = taken("margin");
+  if (margin.length > 0) words.push(t("line.margin", { margin: either(t, margin) }));
+  const natural = taken("natural");
+  if (natural.length > 0) words.push(t(natural[0] ? "line.withNatural" : "line.withoutNatural"));
+  return [words.reduce((one, two) => t("line.joined", { one, two }))];
+}
+
+/** Both pairs at once, where that has words of its own. */
+function bothPairs(t: Say, facts: Facts): string[] {
+  if (String(facts.get("pairs")) !== "2" || String(facts.get("twin")) !== "false") return [];
+  facts.delete("pairs");
+  facts.delete("twin");
+  return [t("line.differentPairs")];
+}
+
+function phrase(t: Say, name: keyof Condition, values: readonly Value[]): string {
+  if (typeof values[0] === "boolean") return t(`line.${name}.${String(values[0])}` as Key);
+  if (name === "pairs" || name === "suited_pairs") {
+    const key = name === "pairs" ? "line.pairs" : "line.suitedPairs";
+    if (String(values) === "1") return t(`${key}.1`);
+    return t(key, { count: either(t, counted(t, values)) });
+  }
+  if (name === "winner") {
+    const winners = values.map((value) => t(`side.${String(value)}` as Key));
+    return t("line.result", { winner: either(t, winners) });
+  }
+  if (name === "margin") return t("line.differ", { margin: either(t, values) });
+  const [side, what] = name.split("_");
+  const who = t(`side.${side}` as Key);
+  if (what === "cards")
+    return t("line.hasCards", { side: who, cards: either(t, counted(t, values)) });
+  return t("line.has", { side: who, total: either(t, values) });
+}
+
+const counted = (t: Say, values: readonly Value[]): string[] =>
+  values.map((value) => t(`count.${String(value)}` as Key));
+
+function either(t: Say, values: readonly Value[]): string {
+  const words = values.map(String);
+  const last = words.pop() ?? "";
+  return words.length === 0 ? last : t("line.or", { one: words.join(", "), two: last });
+}
