@@ -26,6 +26,7 @@ from punto.house.authority import RIGHTS, Action
 from punto.house.chain import OFFICE
 from punto.house.record import decode_alert
 from punto.ledger import Kind
+from punto.office import irregularities
 from punto.office.gaming_day import day_named
 from punto.people import Actor, Role
 from punto.protocol import ask, console, tell
@@ -587,6 +588,34 @@ def test_an_alert_that_nobody_has_seen_is_there_the_next_day_and_is_seen_once(
     asyncio.run(scenario())
     with Database(sqlite_url).reading() as connection:
         assert len(list(reading.links(connection, OFFICE))) == 1
+
+
+def test_an_alert_is_acknowledged_after_a_start_before_it_was_read_back(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(irregularities, "_AT_ONCE", 0)
+    named: list[str] = []
+
+    async def before() -> None:
+        async with open_house(sqlite_url) as here, await join(here.address) as player:
+            supervisor = await Office.of(here, "sue", Role.SUPERVISOR)
+            await supervisor.look("floor")
+            await player.watch("zero")
+            await player.bet("zero", "player", 500)
+            await player.deal("zero")
+            await voided(here, f"zero-{player.session.name}")
+            named.extend(each["id"] for each in (await supervisor.look("floor"))["alerts"])
+
+    async def after() -> None:
+        async with open_house(sqlite_url) as here:
+            supervisor = await Office.of(here, "sam", Role.SUPERVISOR)
+            assert (await supervisor.look("floor"))["alerts"] == []
+            await supervisor.done("Acknowledge", alert=named[0])
+            status, answer = await supervisor.ask("Acknowledge", alert=named[0])
+            assert (status, answer["detail"]) == (404, "sam has seen this alert already")
+
+    asyncio.run(before())
+    asyncio.run(after())
 
 
 def test_damaged_books_are_an_alert_and_nobody_is_paid_from_them(sqlite_url: str) -> None:

@@ -86,6 +86,8 @@ def test_limits_change_when_the_round_is_over_and_stand_after_a_restart(sqlite_u
             mary = await manager_of(here)
             await bettor(here, ann, "tiger")
             await set_(mary, "tiger", change("minimum", 100, 500), change("seat_maximum", None, 9))
+            await set_(mary, "tiger", change("squeeze_seconds", None, 0))
+            assert here.house.tables.broadcasts["tiger"].curtain.squeeze_ms == 0
             refused = change("seat_maximum", None, 9)
             assert await mary.refused("SetTable", table="tiger", changes=[refused], why=WHY) == (
                 409,
@@ -119,6 +121,7 @@ def test_limits_change_when_the_round_is_over_and_stand_after_a_restart(sqlite_u
     assert on_record(sqlite_url) == [
         ("tiger", "minimum", 100, 500),
         ("tiger", "seat_maximum", None, 9),
+        ("tiger", "squeeze_seconds", None, 0),
     ]
     assert_books_hold(sqlite_url)
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from punto.protocol.office import DayReport, Takings
+    from punto.store import Database
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -174,6 +175,15 @@ def show_ticket(
     print_table(("when", "what", "who"), [tuple(each.values()) for each in life])
 
 
+def _require_ruling(books: "Database", alert: str) -> None:
+    """Want an alert to be there; of a closed house only rulings are looked for."""
+    from punto.office.irregularities import ruled_as
+
+    with books.reading() as connection:
+        if ruled_as(connection, alert) is None:
+            raise WrongInput(f"there is no ruling {alert!r}; other alerts want an open house")
+
+
 def acknowledge_alert(
     alert: Annotated[str, typer.Argument(metavar="ALERT", help="As the office names it.")],
     *,
@@ -188,6 +198,8 @@ def acknowledge_alert(
     from punto.house import Acknowledge
 
     with opened_house(data, database, key) as house:
+        if not house.is_running:
+            _require_ruling(database_of(data, database), alert)
         house.do(Acknowledge(alert), uuid4().hex)
     if json:
         print_json({"alert": alert, "acknowledged": True})

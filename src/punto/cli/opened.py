@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 class OpenedHouse:
     """Asks, and turns a refusal into the one line that a command ends with."""
 
-    def __init__(self, ask: "Callable[[StaffRequest], Answer]") -> None:
+    def __init__(self, ask: "Callable[[StaffRequest], Answer]", *, is_running: bool = True) -> None:
         self._ask = ask
+        self.is_running = is_running
+        """Whether it is open elsewhere, or only for this command."""
 
     def do(self, what: "StaffWhat", request: str = "") -> "Done":
         """Have something done."""
@@ -54,7 +56,7 @@ def opened_house(data: Path | None, url: str | None, key: Path | None) -> Iterat
     database.require_schema()
     writer = Writer(database, key_of(data, key))
     try:
-        yield OpenedHouse(lambda request: writer.ask(request.request))
+        yield OpenedHouse(lambda request: writer.ask(request.request), is_running=False)
     finally:
         writer.close()
 

@@ -1,5 +1,6 @@
 """What was ruled on at the tables lately, for alerts: a night's shall be there in the morning."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
@@ -18,6 +19,7 @@ KEPT_MS: Final = 7 * 24 * 3_600_000
 _AT_ONCE: Final = 10_000
 """So many commits are looked through at a time: after a start, older alerts come bit by bit."""
 
+_NAMED: Final = re.compile(r"round:([A-Za-z0-9-]+)-\d+:(\d{1,15})", re.ASCII)
 _RULED: Final = b'"type":"IrregularityRuled"'
 
 
@@ -88,6 +90,14 @@ def _ruled(links: Iterable[Link]) -> Iterator[Ruled]:
                 yield Ruled(
                     link.at_ms, table_of(link.chain), link.position, event.round, event.words
                 )
+
+
+def ruled_as(connection: Connection, alert: str) -> Ruled | None:
+    """Find the ruling that an alert is named by, however old: the name has its entry."""
+    named = _NAMED.fullmatch(alert)
+    link = reading.link_at(connection, table_chain(named[1]), int(named[2])) if named else None
+    found = _ruled([link]) if link is not None else iter(())
+    return next((each for each in found if each.alert == alert), None)
 
 
 def last_ruled(connection: Connection, table: str) -> Ruled | None:

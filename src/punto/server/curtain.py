@@ -23,6 +23,8 @@ class Curtain:
     """What is closed at one table."""
 
     def __init__(self, squeeze_ms: int) -> None:
+        self.squeeze_ms = squeeze_ms
+        """How long a hand may be squeezed, from the next round on; 0 where nobody may."""
         self._squeeze_ms = squeeze_ms
         self._round = 0
         self._opened: frozenset[int] = frozenset()
@@ -46,6 +48,7 @@ class Curtain:
         """See what a table makes of it; give the places that were closed and are open now."""
         if table.rounds != self._round:
             self._round, self._opened, self.is_used = table.rounds, frozenset(), False
+            self._squeeze_ms = self.squeeze_ms
         before, dealt = self._places, len(table.coup.cards) if table.coup is not None else 0
         closed = closed_hands(table) if self._squeeze_ms else ()
         hands = (self._still(hand) for hand in closed if wants(hand.bettor))

@@ -56,7 +56,7 @@ def reader(house: OpenHouse, token: str | None) -> StaffSession | Refusal:
 async def answer_office(house: OpenHouse, actor: Actor, said: OfficeAsk) -> OfficeDone | Refusal:
     """Do what the office asks for, once under its id, and show the account as it is then."""
     if isinstance(said, office.Acknowledge):
-        refusal = await _unseen(house, actor, said)
+        refusal = await alert_refusal(house, actor, said.alert, said.id)
         if refusal is not None:
             return refusal
     answer = await _answer(house, actor, said)
@@ -115,13 +115,13 @@ def _what(said: AtCounter, actor: Actor) -> What:  # noqa: PLR0911 – one match
             assert_never(said)
 
 
-async def _unseen(house: OpenHouse, actor: Actor, said: office.Acknowledge) -> Refusal | None:
+async def alert_refusal(house: OpenHouse, actor: Actor, name: str, id_: str) -> Refusal | None:
     """Refuse an alert that is not there, or was seen; whoever may not is refused by the house."""
-    is_asked = actor.role in RIGHTS[Action.ACKNOWLEDGE] and is_alert_name(said.alert)
-    key = Request(actor, AlertSeen(said.alert), said.id).key or ""
+    is_asked = actor.role in RIGHTS[Action.ACKNOWLEDGE] and is_alert_name(name)
+    key = Request(actor, AlertSeen(name), id_).key or ""
     if not is_asked or await house.books.read(lambda books: bool(reading.answered(books, [key]))):
         return None  # also where it is the same request again: that is answered as it was
-    alert = await open_alert(house, said.alert)
+    alert = await open_alert(house, name)
     if alert is None:
         return Refusal(Code.NOT_FOUND, "no such alert is open")
     if alert.seen_by:

@@ -12,7 +12,7 @@ from punto.office.committed import last_commit
 from punto.office.course import Point
 from punto.office.day_book import DayBook
 from punto.office.gaming_day import GamingDay, gaming_day
-from punto.office.irregularities import Ruled, last_ruled
+from punto.office.irregularities import Ruled, last_ruled, ruled_as
 from punto.office.takings import Takings as DayTakings
 from punto.protocol.office import Alert, HoldPoint, OfficeFloor, OfficeTable
 from punto.protocol.words import AlertKind
@@ -45,7 +45,17 @@ async def office_floor(house: OpenHouse) -> OfficeFloor:
 async def open_alert(house: OpenHouse, name: str) -> Alert | None:
     """Find an alert that can be acknowledged, or was."""
     alerts = (await _look(house)).alerts
-    return next((alert for alert in alerts if alert.id == name), None)
+    shown = next((alert for alert in alerts if alert.id == name), None)
+    if shown is not None:
+        return shown
+    # After a start older ones come bit by bit: the name says where to look.
+    return await house.books.of_day(today(house), lambda books, _: _ruling(house, books, name))
+
+
+def _ruling(house: OpenHouse, connection: Books, name: str) -> Alert | None:
+    ruled = ruled_as(connection, name)
+    seen = house.books.seen.read_on(connection)
+    return None if ruled is None else _with_seen(_of_round("irregularity", ruled), seen)
 
 
 async def _look(house: OpenHouse) -> OfficeFloor:

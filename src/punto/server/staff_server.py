@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from punto.house import Answer
+from punto.house import Acknowledge, Answer
 from punto.house.code import Code
 from punto.house.configuration import SettingChange
 from punto.house.staff_request import (
@@ -21,6 +21,7 @@ from punto.house.staff_request import (
     encode_line,
 )
 from punto.refusal import Refusal
+from punto.server.office import alert_refusal
 from punto.server.open_house import OpenHouse
 from punto.store.staff_socket import StaffSocket
 
@@ -84,6 +85,10 @@ async def _answered(house: OpenHouse, line: bytes) -> Answer:
     if isinstance(request.what, OnlyWhileOpen):
         return await _set_otherwise(house, request.what, request.id)
     asked = request.request
+    if isinstance(request.what, Acknowledge):
+        refusal = await alert_refusal(house, asked.actor, request.what.alert, asked.id)
+        if refusal is not None:
+            return refusal
     return await house.writer.ask(asked.actor, asked.what, asked.id)
 
 

@@ -66,6 +66,7 @@ class Tables:
                 with playing_on(f"table {broadcast.id}"):
                     await self._set_own(broadcast.id, config, broadcast.owner)
         elif table in self._drivers:
+            self.broadcasts[table].curtain.squeeze_ms = squeeze_ms_of(config) or 0
             self._drivers[table].config = config
             self._drivers[table].wake()
         else:

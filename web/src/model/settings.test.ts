@@ -56,5 +56,14 @@ describe("settings", () => {
     expect(wagerLimit("maximum")).toBeNull();
     expect(inGroup("limits", "limits.tie.minimum")).toBe(true);
     expect(inGroup("seats", "limits.tie.minimum")).toBe(false);
+    expect(inGroup("look", "limits.tie.minimum")).toBe(false);
+  });
+
+  test("that are new stand last, and whether a table is open stands elsewhere", () => {
+    expect(["look", "play"].map((group) => inGroup(group as "look", "music"))).toEqual([
+      true,
+      false,
+    ]);
+    expect(inGroup("look", "open")).toBe(false);
   });
 });

@@ -11,15 +11,19 @@ export const GROUPS = {
   limits: ["minimum", "maximum", "seat_maximum", "table_maximum", "differential"],
   seats: ["positions", "layout", "back_betting"],
   play: ["driver", "rulebook", "decks", "burn", "cut", "training", "results_only"],
-  clock: ["window_ms", "last_call_ms", "card_ms", "result_ms", "free_rounds"],
+  clock: ["window_ms", "last_call_ms", "card_ms", "result_ms", "squeeze_seconds", "free_rounds"],
   look: ["name", "chips"],
 } as const;
+
+const GROUPED: readonly string[] = Object.values(GROUPS).flat();
 
 export type Group = keyof typeof GROUPS;
 
 export function inGroup(group: Group, key: string): boolean {
   const keys: readonly string[] = GROUPS[group];
-  return keys.includes(key) || (group === "limits" && key.startsWith("limits."));
+  if (key.startsWith("limits.")) return group === "limits";
+  // What a later house may set stands last, under its own name.
+  return keys.includes(key) || (group === "look" && key !== "open" && !GROUPED.includes(key));
 }
 
 /** The wager and the bound of a limit of its own, as `limits.tie.minimum`; null for all else. */
