@@ -69,7 +69,7 @@ describe("a spot", () => {
 
   test("is lit when its wager wins, for who has not bet on it too", () => {
     const { container } = felt(spots("mbs-tiger", { tiger: { wins: "20:1" } }), false);
-    expect(container.querySelectorAll(".lit")).toHaveLength(1);
+    expect(container.querySelectorAll("svg.lit")).toHaveLength(1);
     expect(screen.getByRole("button", { name: /^Tiger,.* wins, pays 20:1$/ })).toBeTruthy();
   });
 

@@ -19,7 +19,7 @@ test("a toast can be dismissed", async () => {
 });
 
 test("a result names what else has won", () => {
-  const hits = [{ name: "Tiger", pays: "20:1" }];
+  const hits = ["Tiger 20:1"];
   show(Result, { winner: "banker", player: 5, banker: 6, net: null, hits });
   expect(screen.getByText("Tiger 20:1")).toBeTruthy();
 });
