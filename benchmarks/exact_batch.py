@@ -10,11 +10,12 @@ import numpy.typing as npt
 import punto
 from benchmarks.yardstick import seconds, where
 from punto.cards import Composition
+from punto.compiler import called_from_python, compiled
 from punto.exact import closed, figures
 from punto.exact.batch import Batch, evaluate
-from punto.exact.closed import Floats, Integers, called_from_python, compiled
-from punto.exact.ending import ENDINGS
+from punto.exact.closed import Floats, Integers
 from punto.rules import Rulebook
+from punto.rules.ending import ENDINGS
 from punto.rules.tableau import banker_draws, player_draws
 
 SHOES: Final = 10_000

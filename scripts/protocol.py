@@ -10,7 +10,18 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
-from punto.protocol import PROTOCOL, ask, console, event, info, office, schema, tell, words
+from punto.protocol import (
+    PROTOCOL,
+    ask,
+    console,
+    event,
+    info,
+    office,
+    schema,
+    settings,
+    tell,
+    words,
+)
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol" / "messages"
 _HEAD = f"// Made by scripts/protocol from punto.protocol {PROTOCOL}. Not to be edited.\n"
@@ -21,6 +32,7 @@ _MODULES = {
     "info": info,
     "console": console,
     "office": office,
+    "settings": settings,
 }
 """In the order in which a part is looked for: what one module takes from another is the other's."""
 _WORDS = {

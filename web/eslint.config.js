@@ -15,6 +15,7 @@ const DRAWING = ["protocol", "model", "stage", "messages", "sound", "design"];
 /** Each folder of src with those that it may import, beside itself. */
 export const MAY_IMPORT = {
   design: [],
+  felt: [],
   sound: [],
   protocol: [],
   model: ["protocol"],
@@ -23,9 +24,10 @@ export const MAY_IMPORT = {
   cards: DRAWING,
   chips: DRAWING,
   roads: DRAWING,
-  components: [...DRAWING, "cards", "chips", "roads"],
+  squeeze: [...DRAWING, "cards"],
+  components: [...DRAWING, "felt", "cards", "chips", "roads", "squeeze"],
   house: DRAWING,
-  pages: [...DRAWING, "cards", "chips", "roads", "components", "house"],
+  pages: [...DRAWING, "felt", "cards", "chips", "roads", "squeeze", "components", "house"],
 };
 
 /** What is no part of the client: it shows it, or tries it. */

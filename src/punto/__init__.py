@@ -23,6 +23,7 @@ from punto.rules.reading import MAX_BYTES
 
 if TYPE_CHECKING:
     from punto.exact import ShoeFigures
+    from punto.sim import Simulation
 
 __all__ = [
     "Rulebook",
@@ -35,6 +36,7 @@ __all__ = [
     "rulebook",
     "rulebooks",
     "settle",
+    "simulate",
 ]
 __version__ = "0.1.0"
 
@@ -76,6 +78,27 @@ def odds(
         raise WrongInput("give the decks or the shoe, not both")
     remaining = Composition.parse(found.deck, shoe) if isinstance(shoe, str) else shoe
     return figures(found, remaining)
+
+
+def simulate(
+    rules: str | Path | Rulebook,
+    *,
+    rounds: int,
+    seed: int,
+    decks: int | None = None,
+    burn: int = 0,
+    cut: int = 14,
+    workers: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> "Simulation":
+    """Deal so many rounds from real shoes, and tally every wager; equal seeds, equal counts."""
+    from punto.sim import Game
+    from punto.sim import simulate as _simulate
+
+    found = rules if isinstance(rules, Rulebook) else rulebook(rules)
+    full_shoe(found, decks)  # refuses decks that the rulebook does not allow
+    game = Game(found, decks or found.shoe.default_decks, burn, cut)
+    return _simulate(game, rounds=rounds, seed=seed, workers=workers, progress=progress)
 
 
 def par_sheet(rules: str | Path | Rulebook, form: str, *, decks: int | None = None) -> str:

@@ -5,6 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.screen import Screen
 
 PIN = "2468"
+HOLD_MS = 2_000
 
 
 class Dealer:
@@ -16,6 +17,7 @@ class Dealer:
 
     def enrol(self, link: str, name: str, at: str = "") -> None:
         """Use a link of the house, and come to the console; where there are more tables, to one."""
+        self.page.clock.install()
         self.page.goto(link)
         self.page.get_by_label("Name").fill(name)
         self.page.get_by_label("PIN", exact=False).first.fill(PIN)
@@ -42,7 +44,7 @@ class Dealer:
         """Hold the key until the new shoe is there."""
         self.says("Bring a new shoe")
         self.press("ArrowRight" if physical else "ArrowLeft")
-        self.page.keyboard.down("Enter")
+        self._held()
         self.says("Place your bets")
         self.page.keyboard.up("Enter")
 
@@ -61,7 +63,12 @@ class Dealer:
     def hold(self, key: Locator) -> None:
         """Hold a key of the console with Enter, until it is let go."""
         key.focus()
+        self._held()
+
+    def _held(self) -> None:
+        """Hold Enter for as long as it takes: the clock of the page is moved, nobody waits."""
         self.page.keyboard.down("Enter")
+        self.page.clock.run_for(HOLD_MS)
 
     def let_go(self) -> None:
         self.page.keyboard.up("Enter")

@@ -13,6 +13,7 @@ from punto.protocol import PlayedRound
 from punto.server.history import played_rounds
 from punto.store import Database, url_of
 from tests.browser.driven_house import DrivenHouse, unhurried_house
+from tests.browser.every_frame import assert_nothing_early, watch_frames
 from tests.browser.screen import Screen, Shown
 from tests.browser.visitors import Visitors
 
@@ -83,17 +84,21 @@ def test_fifty_random_rounds(tmp_path: Path, browser: Browser, client: Path) -> 
         visitors = Visitors(browser, house.address)
         own = visitors.come()
         own.sit("zero")
+        watch_frames(own)
         rounds = [("zero-commission", play_own(own, chance)) for _ in range(OWN_ROUNDS)]
         found[own.account] = rounds
+        assert_nothing_early(own)
         for table, (rulebook, count) in SHARED.items():
             screen = visitors.come()
             if table == "rws":
                 screen.sit_at_terminal("terminal-1", "demo-1", str(CREDITS // 100))
             else:
                 screen.sit(table)
+            watch_frames(screen)
             found[screen.account] = [
                 (rulebook, play_shared(house, table, screen, chance)) for _ in range(count)
             ]
+            assert_nothing_early(screen)
         visitors.leave()
         assert house.stop() == 0
     assert sum(len(rounds) for rounds in found.values()) == 50

@@ -75,7 +75,24 @@ def deal_a_natural(dealer: Dealer, player: Screen) -> None:
     expect(player.page.locator(".status .balance dd")).to_have_text("1,025")
 
 
-def deal_third_cards(dealer: Dealer, player: Screen, place: Path) -> None:
+def squeeze_by_right(player: Screen, wall: Screen) -> None:
+    """Whoever bet the most on Banker opens the Banker's cards; the wall sees backs until then."""
+    total = wall.page.locator(".hand.banker .total")
+    backs = wall.page.locator(".hand.banker").get_by_role("img", name="Face-down card")
+    squeezing = player.page.get_by_role("dialog", name="Squeeze: Banker")
+    expect(squeezing.get_by_role("slider")).to_have_count(2)
+    expect(wall.page.locator(".hand.player .total")).to_have_text("4")
+    expect(backs).to_have_count(2)
+    expect(total).to_have_count(0)
+    player.page.keyboard.press("Enter")
+    expect(backs).to_have_count(1)
+    expect(total).to_have_count(0)
+    squeezing.get_by_role("button", name="Reveal now").click()
+    expect(total).to_have_text("3")
+    expect(squeezing).to_be_hidden()
+
+
+def deal_third_cards(dealer: Dealer, player: Screen, wall: Screen, place: Path) -> None:
     """Player 4 draws to 5, Banker 3 draws to 6. The first card is misread, and one is too many."""
     dealer.go("Open betting", "No more bets")
     bet(player, "banker")
@@ -86,6 +103,7 @@ def deal_third_cards(dealer: Dealer, player: Screen, place: Path) -> None:
     correct(dealer, "4s")
     dealer.scan("Kh", "Jd", "3s")
     dealer.says("Player 4, Banker 3")
+    squeeze_by_right(player, wall)
     dealer.go("Totals announced", "Card for the Player")
     dealer.scan("ac")
     dealer.says("Card for the Banker")
@@ -152,14 +170,14 @@ def deal_through_a_restart(dealer: Dealer, player: Screen, house: DrivenHouse) -
 def test_three_scanned_rounds_by_keyboard_alone(
     visitors: Visitors, house: DrivenHouse, tmp_path: Path
 ) -> None:
-    dealer, player = Dealer(visitors.come()), visitors.come(pace="still")
+    dealer, player = Dealer(visitors.come()), visitors.come(pace="still", squeeze=True)
     player.sit("salon")
     expect(player.page.get_by_test_id("result")).to_contain_text("No dealer is at this table")
     dealer.enrol(house.links()["dealer"], "dora")
     dealer.go("Take the table", "Bring a new shoe")
     dealer.bring_shoe(physical=True)
     deal_a_natural(dealer, player)
-    deal_third_cards(dealer, player, tmp_path)
+    deal_third_cards(dealer, player, visitors.come("wall/salon"), tmp_path)
     deal_through_a_restart(dealer, player, house)
     third, second, first = history_of(player)
     assert (first.player_cards, first.winner, first.net) == (["4s", "5d"], "player", 25_00)

@@ -62,8 +62,11 @@ SMALL: Final = """() => [...document.querySelectorAll('button, a, input, select,
 """Controls that a finger misses: less than 24 pixels wide or high."""
 
 
-BORDERS: Final = """(one) => [one, one.parentElement]
-  .map((part) => getComputedStyle(part).borderTopStyle)"""
+OUTLINE: Final = """(one) => {
+  const { stroke, strokeWidth } = getComputedStyle(one.parentElement.querySelector('.outline'));
+  return [stroke === getComputedStyle(document.body).color, parseFloat(strokeWidth) >= 1];
+}"""
+"""Whether a spot is drawn in the system's own colour, and wide enough to be seen."""
 
 LOOKS: Final = """(one) => [one, ...one.querySelectorAll('*')].map((part) => {
   const { outline, borderColor } = getComputedStyle(part);
@@ -131,7 +134,7 @@ def test_with_forced_colours_spots_and_chips_can_still_be_told_apart(visitors: V
     screen = visitors.come(forced_colors="active")
     screen.sit("zero")
     for wager in ("player", "banker", "tie"):
-        assert "solid" in screen.spot(wager).evaluate(BORDERS)
+        assert screen.spot(wager).evaluate(OUTLINE) == [True, True]
     chosen = screen.page.locator(".tray label.selected")
     other = screen.page.locator(".tray label:not(.selected)").first
     assert chosen.evaluate(LOOKS) != other.evaluate(LOOKS)

@@ -57,11 +57,11 @@ def enrol(page: Page, link: str, name: str) -> None:
 
 def assert_all_accessible(screen: Screen) -> None:
     """Nothing grave on any part of the office, on a desk and on a phone."""
-    for name in ("Floor", "Cage", "Gaming day", "Events", "Disputes"):
+    for name in ("Floor", "Tables", "Cage", "Gaming day", "Events", "Disputes"):
         part(screen.page, name)
         assert_accessible(screen)
     screen.page.set_viewport_size({"width": 390, "height": 844})
-    for name in ("Cage", "Gaming day", "Floor"):
+    for name in ("Cage", "Tables", "Gaming day", "Floor"):
         part(screen.page, name)
         wide = screen.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, name
@@ -103,6 +103,8 @@ def test_the_cage_and_a_manager_work_while_others_play(
     the_floor_shows_the_day(manager)
     picture(manager, "office", tmp_path)
     an_alert_is_seen(manager)
+    tables_are_set_and_closed(manager)
+    picture(manager, "office-tables", tmp_path)
     the_day_and_its_events(manager)
     a_round_is_told(manager, table)
     picture(manager, "office-dispute", tmp_path)
@@ -163,6 +165,45 @@ def an_alert_is_seen(page: Page) -> None:
     expect(alert).to_contain_text("tiger: round 1 waits for a supervisor")
     alert.get_by_role("button", name="Acknowledge").click()
     expect(alert).to_contain_text("acknowledged by mary")
+
+
+def tables_are_set_and_closed(page: Page) -> None:
+    """Raise a limit, before and after confirmed; close a table; a value that cannot be is told."""
+    part(page, "Tables")
+    page.get_by_test_id("set-salon").click()
+    minimum = page.get_by_label("Minimum")
+    minimum.fill("5000")
+    page.get_by_role("button", name="Change…").click()
+    confirm(page, "a quiet night")
+    expect(page.get_by_test_id("said")).to_have_text(
+        "salon: minimum: 500000 is more than the maximum, 100000"
+    )
+    minimum.fill("2")
+    page.get_by_role("button", name="Change…").click()
+    expect(page.get_by_test_id("asked")).to_contain_text("Minimum 1 → 2")
+    confirm(page, "a quiet night")
+    expect(page.get_by_test_id("set-salon")).to_contain_text("2–1,000")
+    expect(page.get_by_text("in the file: 1")).to_be_visible()
+    page.get_by_test_id("set-elements").click()
+    page.get_by_role("button", name="Close the table…").click()
+    confirm(page, "it is cleaned")
+    expect(page.get_by_test_id("set-elements")).to_contain_text("closed")
+    page.get_by_role("button", name="Read the file again…").click()
+    confirm(page, "it may have changed")
+    expect(page.get_by_test_id("said")).to_have_text("Nothing was changed: it is so already")
+    part(page, "Floor")
+    expect(page.get_by_test_id("table-elements")).to_contain_text("closed")
+    expect(page.get_by_test_id("table-salon")).to_contain_text("2–1,000")
+    part(page, "Events")
+    told = page.get_by_test_id("events")
+    expect(told).to_contain_text("elements: to be closed, by mary: it is cleaned")
+    expect(told).to_contain_text("salon: minimum from 1.00 to 2.00, by mary: a quiet night")
+    part(page, "Tables")
+
+
+def confirm(page: Page, why: str) -> None:
+    page.get_by_label("Why, for the record").fill(why)
+    page.get_by_role("button", name="Confirm").click()
 
 
 def the_day_and_its_events(page: Page) -> None:

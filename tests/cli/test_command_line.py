@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from fractions import Fraction
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -177,6 +178,40 @@ def test_odds_for_people(capsys: Capture) -> None:
     assert "some rounds cannot be finished" in capsys.readouterr().out
 
 
+def test_simulate_as_json(capsys: Capture) -> None:
+    asked = ("simulate", "mbs-tiger", "--rounds", "1000", "--seed", "7")
+    found = answer(capsys, *asked, "--workers", "2")
+    assert list(found) == [
+        *("rulebook", "decks", "rounds", "shoes", "seed", "workers", "backend"),
+        *("seconds", "rounds_per_second", "wagers"),
+    ]
+    assert (found["rulebook"], found["decks"], found["rounds"]) == ("mbs-tiger", 8, 1000)
+    assert (found["seed"], found["workers"], found["backend"]) == (7, 2, "processes")
+    assert found["rounds_per_second"] == pytest.approx(1000 / found["seconds"])
+    assert [*found["wagers"]] == [wager.id for wager in punto.rulebook("mbs-tiger").wagers]
+    banker = found["wagers"]["banker"]
+    counts = banker["outcomes"]
+    assert [*counts] == ["1:2", "1:1", "push", "lose"]
+    assert sum(counts.values()) == 1000
+    net = counts["1:2"] / 2 + counts["1:1"] - counts["lose"]
+    assert banker["ev"] == pytest.approx(net / 1000)
+    squares = (counts["1:2"] / 4 + counts["1:1"] + counts["lose"]) / 1000
+    assert banker["stderr"] == pytest.approx(sqrt((squares - (net / 1000) ** 2) / 1000))
+    again = answer(capsys, *asked, "--workers", "1")
+    assert again["wagers"] == found["wagers"]
+    other = answer(capsys, *asked, "--burn", "3", "--cut", "100")
+    assert other["shoes"] > found["shoes"]
+    assert other["wagers"] != found["wagers"]
+
+
+def test_simulate_for_people(capsys: Capture) -> None:
+    assert run(["simulate", "mbs-no-commission", "--rounds", "2000", "--decks", "6"]) == 0
+    out = capsys.readouterr().out
+    assert "2,000 rounds" in out
+    assert "exact edge" in out
+    assert "million rounds a second" in out
+
+
 def test_roads_as_json(capsys: Capture) -> None:
     assert answer(capsys, "roads", "TBBPTP") == {
         "bead": [[0, 0, "T"], [0, 1, "B"], [0, 2, "B"], [0, 3, "P"], [0, 4, "T"], [0, 5, "P"]],
@@ -239,6 +274,11 @@ def test_check_warns_of_an_edge_for_the_player(capsys: Capture, tmp_path: Path) 
         ("odds mbs-tiger --shoe A=41", "0 to 40 cards of 'A', not 41"),
         ("odds mbs-tiger --shoe X=1", "'X' is no rank and no card"),
         ("odds mbs-tiger --shoe A=1 --decks 8", "the decks or the shoe, not both"),
+        ("simulate mbs-tiger", "Missing option '--rounds'"),
+        ("simulate mbs-tiger --rounds 0", "0 rounds: 1 to"),
+        ("simulate mbs-tiger --rounds 9 --cut 411", "leaves no round of 416 cards"),
+        ("simulate mbs-tiger --rounds 9 --decks 3", "played with 4 to 10 decks, not 3"),
+        ("simulate mbs-tiger --rounds 9 --backend abacus", "no backend 'abacus': processes"),
         ("roads BPX", "result 3 is 'X': results are B, P and T"),
         ("shuffle", "No such command"),
     ],

@@ -16,6 +16,9 @@ LONG = {
     "write off": 4,
     "checkpoint and snapshot": 4,
     "void after payment, spent": 2,
+    "table taken": 6,
+    "chips laid": 6,
+    "float moved": 5,
 }
 
 

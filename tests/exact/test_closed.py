@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from punto.cards import ELEMENTS, FRENCH, Composition
 from punto.cards.deck import MAX_DECKS, Deck
+from punto.compiler import called_from_python
 from punto.exact import closed
-from punto.exact.ending import ENDINGS
 from punto.exact.enumeration import Tally, tally_values
+from punto.rules.ending import ENDINGS
 
 BOTH = pytest.mark.parametrize("deck", [FRENCH, ELEMENTS], ids=lambda deck: deck.family)
 
@@ -136,4 +137,4 @@ def test_without_a_place_for_compiled_code_it_is_compiled_every_time(
     def double(number: int) -> int:
         return 2 * number
 
-    assert closed.called_from_python(double)(21) == 42
+    assert called_from_python(double)(21) == 42

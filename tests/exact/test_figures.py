@@ -14,9 +14,9 @@ from punto.cards import DECKS, ELEMENTS, FRENCH, Composition, Deck, Rank, parse_
 from punto.errors import WrongCard, WrongInput
 from punto.exact import WagerFigures, effects_of_removal, endings, figures, joint
 from punto.exact.batch import evaluate
-from punto.exact.ending import ENDINGS, TRAITS, ending_of, trait_of
 from punto.exact.enumeration import tally_cards, tally_ranks, tally_values
 from punto.rules import Condition, PayLine, Rulebook, Wager, read_shape
+from punto.rules.ending import ENDINGS, TRAITS, ending_of, trait_of
 from tests.exact.physical import count_sequences
 from tests.unit.test_reading import GOOD
 

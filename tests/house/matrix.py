@@ -117,6 +117,7 @@ give another PIN / for Bob        -     -      -        -      -          -    y
 revoke staff / for Ann            -     -      -        -      -          -    yes     -       -
 revoke staff / for Bob            -     -      -        -      -          -    yes     -       -
 acknowledge an alert              -     -      -        -      yes        -    yes     -       -
+change settings                   -     -      -        -      -          -    yes     -       yes
 drop old entries                  -     -      -        -      -          -    yes     -       -
 close a table                     -     -      -        -      -          -    yes     -       yes
 """
@@ -197,6 +198,10 @@ _FOR_ALL: Final[dict[str, tuple[What, ...]]] = {
     ),
     "close a table": tuple(asked.CloseTable(table, "just so") for table in TABLES),
     "acknowledge an alert": (asked.Acknowledge("undecided:shared-1"),),
+    "change settings": (
+        asked.ChangeSettings(changes=(), who="somebody", why="just so"),
+        asked.ReadFile(tables={}, who="somebody", why="just so"),
+    ),
     "drop old entries": (asked.DropOld(366),),
     "make staff": tuple(asked.EnrolStaff(f"new-{role.value}", role, "a hash") for role in Role),
 }

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
@@ -50,13 +51,14 @@ async def open_house(
     config: str | HouseConfig = "",
     database: Database | None = None,
     time: DrivenTime | None = None,
+    file: Path | None = None,
 ) -> AsyncIterator[Here]:
     """Serve a house on a free port for as long as the block lasts; its time stands still."""
-    text = config or quick_house()
+    text = config or (_text(file) if file is not None else quick_house())
     plan = read_config(text, "house.toml") if isinstance(text, str) else text
     time = time or DrivenTime()
     writer = Writer(database or Database(url), KEY, clock=time.now_ms, terms=terms_of(plan))
-    house = OpenHouse(plan, writer, KEY, "test", time)
+    house = OpenHouse(plan, writer, KEY, "test", time, file)
     listening = listen("127.0.0.1", 0)
     server = make_server(house, None)
     serving = asyncio.create_task(server.serve(sockets=[listening]))
@@ -67,6 +69,10 @@ async def open_house(
     finally:
         server.should_exit = True
         await serving
+
+
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8")
 
 
 def audited(url: str) -> Audit:

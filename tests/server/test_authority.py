@@ -65,6 +65,7 @@ def said_at(table: str) -> Iterator[Ask]:
         content = {name: value for name, value in fields if name in kind.__struct_fields__}
         frame = {"type": kind.__name__, "id": new_id(), "table": table, **content}
         yield msgspec.convert(frame, kind)
+    yield ask.OpenCard(id=new_id(), table=table, round=1, place=0)
 
 
 def said_at_counter(stranger: Stranger) -> Iterator[Ask]:

@@ -51,7 +51,12 @@ WRONG: Final = [
     ('id = "mbs"', 'id = "MBS"', "tables[0].id", "matching regex"),
     ("minimum = 100", "minimum = 0", "tables[0].minimum", ">= 1"),
     ("minimum = 100", "minimum = 101", "tables[0] (mbs)", "the least stake on banker, 101"),
-    ("maximum = 1000", "maximum = 50", "tables[0] (mbs)", "takes 100 to 50"),
+    (
+        "maximum = 1000",
+        "maximum = 50",
+        "tables[0] (mbs)",
+        "minimum: 100 is more than",
+    ),
     ("maximum = 1000", "maximum = 1000\ndecks = 99", "tables[0] (mbs)", "99 decks"),
     ("maximum = 1000", "maximum = 1000\nburn = 500", "tables[0] (mbs)", "leaves no round"),
     ("maximum = 1000", "maximum = 1000\nwindow_ms = 0", "tables[0].window_ms", ">= 1"),

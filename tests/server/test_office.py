@@ -21,7 +21,7 @@ from punto.client import Player, join, join_as_terminal
 from punto.client.player import new_id
 from punto.coup import Phase
 from punto.exact import joint
-from punto.house import Act, CloseTable
+from punto.house import Act
 from punto.house.authority import RIGHTS, Action
 from punto.house.chain import OFFICE
 from punto.house.record import decode_alert
@@ -59,6 +59,8 @@ MAY: Final[dict[str, set[Role]]] = {
     "TakeRepayment": {Role.CAGE, Role.MANAGER},
     "WriteOff": {Role.SUPERVISOR, Role.MANAGER},
     "Acknowledge": {Role.SUPERVISOR, Role.MANAGER},
+    "SetTable": {Role.MANAGER},
+    "ReadFile": {Role.MANAGER},
 }
 """What the office can ask for, and who may: written down by hand."""
 
@@ -70,6 +72,12 @@ FIELDS: Final[dict[str, dict[str, Any]]] = {
     "TakeRepayment": {"account": "terminal-1", "amount": 100},
     "WriteOff": {"account": "terminal-1", "why": WHY},
     "Acknowledge": {"alert": "round:tiger-1"},
+    "SetTable": {
+        "table": "tiger",
+        "changes": [{"key": "minimum", "before": 100, "after": 200}],
+        "why": WHY,
+    },
+    "ReadFile": {"why": WHY},
 }
 
 IN_OFFICE: Final = {
@@ -80,17 +88,26 @@ IN_OFFICE: Final = {
     Action.TAKE_REPAYMENT: "TakeRepayment",
     Action.WRITE_OFF: "WriteOff",
     Action.ACKNOWLEDGE: "Acknowledge",
+    Action.CHANGE_SETTINGS: "SetTable",
 }
 """The rights that the office has a command for; the others are those of tables and players."""
 
+ALSO: Final = {Action.CHANGE_SETTINGS: ("ReadFile",)}
+"""What the same right lets somebody ask for."""
+
 CELLS: Final = [
-    (IN_OFFICE[action], role) for action in RIGHTS if action in IN_OFFICE for role in STAFF
+    (name, role)
+    for action in RIGHTS
+    if action in IN_OFFICE
+    for name in (IN_OFFICE[action], *ALSO.get(action, ()))
+    for role in STAFF
 ]
 
 LOOKS: Final = {
     "floor": "OfficeFloor",
     "accounts/terminal-1": "AccountInfo",
     "meters": "OfficeMeters",
+    "settings": "OfficeSettings",
     "events": "EventPage",
     "day": "DayReport",
 }
@@ -608,6 +625,11 @@ def test_damaged_books_are_an_alert_and_nobody_is_paid_from_them(sqlite_url: str
     asyncio.run(after())
 
 
+def is_open(here: Here, table: str) -> bool:
+    floor = here.writer.floor(table)
+    return floor is not None and floor.is_open
+
+
 def test_what_happens_at_a_table_is_told_with_whoever_did_it(sqlite_url: str) -> None:
     async def scenario() -> None:
         async with open_house(sqlite_url) as here:
@@ -621,8 +643,10 @@ def test_what_happens_at_a_table_is_told_with_whoever_did_it(sqlite_url: str) ->
                 await dealer.done(console.CollectLosing)
                 await dealer.done(console.PayWinning)
                 await dealer.done(console.LeaveTable)
-            close = CloseTable("salon", "the night is over")
-            await here.house.writer.ask(Actor("mary", Role.MANAGER), close, "close")
+            manager = await Office.of(here, "mary", Role.MANAGER)
+            closed = [{"key": "open", "before": None, "after": False}]
+            await manager.done("SetTable", table="salon", changes=closed, why="the night is over")
+            await here.time.pass_until(lambda: not is_open(here, "salon"))
             (dealt,) = (await auditor.look("day", "DayReport"))["dealers"]
             assert (dealt["dealer"], dealt["takings"]["rounds"]) == ("dora", 1)
             page = await auditor.look("events", "EventPage")
@@ -634,7 +658,9 @@ def test_what_happens_at_a_table_is_told_with_whoever_did_it(sqlite_url: str) ->
                 ("dora", "dora has left the table"),
                 ("dora", "dora deals"),
             ]
-            assert told[0] == ("mary", "closed: the night is over")
+            assert told[0] == ("house", "closed: closed by its settings")
+            asked = [each["what"] for each in events if each["who"] == "mary"]
+            assert asked == ["salon: to be closed, by mary: the night is over"]
 
     asyncio.run(scenario())
 

@@ -86,6 +86,7 @@ def values(kind: type[Enum]) -> list[str]:
         ("`family` of a table", words.Family),
         ("`who`", words.Who),
         ("`state` of a ticket", words.TicketState),
+        ("`kind` of a setting", words.SettingKind),
         ("`kind` of an alert", words.AlertKind),
     ],
 )

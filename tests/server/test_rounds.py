@@ -1,6 +1,7 @@
 """A full round on each of the five rulebooks, to the unit, and books that hold afterwards."""
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from typing import Final
 
@@ -32,11 +33,13 @@ def stakes_for(rulebook: str) -> dict[str, int]:
     return {wager: 200 + 100 * at for at, wager in enumerate(wagers)}
 
 
-def own_net(rulebook: str, hands: dict[str, list[str]], stakes: dict[str, int]) -> int:
+def own_net(
+    rulebook: str, hands: Mapping[str, Sequence[str | None]], stakes: dict[str, int]
+) -> int:
     """Work out what a bet has won, from the cards that were shown."""
     player, banker = hands["player"], hands["banker"]
     dealt = [player[0], banker[0], player[1], banker[1], *player[2:], *banker[2:]]
-    cards = [parse_card(card) for card in dealt]
+    cards = [parse_card(card) for card in dealt if card is not None]
     return sum(bet.net for bet in punto.settle(rulebook, cards, stakes).bets)
 
 

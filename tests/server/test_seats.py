@@ -5,6 +5,7 @@ import logging
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from punto.client import Refusal, join
 from punto.house import CloseTable, Done, OpenTable
@@ -188,7 +189,7 @@ def test_whoever_stands_behind_a_seat_bets_on_its_position(sqlite_url: str) -> N
     assert_books_hold(sqlite_url)
 
 
-def test_a_table_that_is_opened_again_has_free_seats_and_says_so(sqlite_url: str) -> None:
+def test_whoever_has_no_seat_any_more_at_a_table_opened_again_is_told(sqlite_url: str) -> None:
     async def scenario() -> None:
         async with (
             open_house(sqlite_url) as here,
@@ -202,12 +203,13 @@ def test_a_table_that_is_opened_again_has_free_seats_and_says_so(sqlite_url: str
             floor = here.writer.floor("salon")
             assert floor is not None
             manager = Actor("mary", Role.MANAGER)
-            for what in (CloseTable("salon", "cleaned"), OpenTable("salon", floor.table.settings)):
+            smaller = replace(floor.table.settings, positions=2)
+            for what in (CloseTable("salon", "cleaned"), OpenTable("salon", smaller)):
                 assert isinstance(await here.house.writer.ask(manager, what), Done)
             await ann.until(lambda: hers.seat is None)
             await ben.until(lambda: his.taken == [])
-            await ben.take_seat("salon", 3)
-            await ann.until(lambda: hers.taken == [3])
+            await ben.take_seat("salon", 2)
+            await ann.until(lambda: hers.taken == [2])
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)

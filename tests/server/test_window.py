@@ -3,12 +3,15 @@
 import asyncio
 from typing import Final
 
+import pytest
+
 from punto.client import Player, join
 from punto.client.http import read
 from punto.coup import Phase
 from punto.house import Act, Done
 from punto.protocol import TableInfo, ask, tell
 from punto.protocol.event import BettingProlonged
+from punto.server.config import read_config, squeeze_ms_of
 from punto.table import Found
 from punto.table.command import Decide, ReportIrregularity
 from punto.testing.driven_time import NOON_MS
@@ -92,15 +95,48 @@ def test_a_free_round_is_dealt_unless_the_table_is_set_otherwise(sqlite_url: str
     assert_books_hold(sqlite_url)
 
 
-def test_a_client_is_told_how_long_before_the_close_the_last_call_is(sqlite_url: str) -> None:
+def test_a_client_is_told_when_the_last_call_is_and_how_long_a_hand_is_squeezed(
+    sqlite_url: str,
+) -> None:
     async def scenario() -> None:
         async with open_house(sqlite_url, CONFIG) as here:
-            for table, last_call_ms in ((TABLE, 5_000), ("zero", 0)):
+            for table, last_call_ms, squeezed in ((TABLE, 5_000, True), ("zero", 0, False)):
                 path = f"/api/tables/{table}"
                 info = await asyncio.to_thread(read, here.address, path, TableInfo)
                 assert info.last_call_ms == last_call_ms
+                assert (info.squeeze_ms is not None) == squeezed
 
     asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("setting", "squeeze_ms"),
+    [
+        ("", 6_900),
+        ("card_ms = 1_000\nresult_ms = 30_000", 10_000),
+        ("squeeze_seconds = 3", 3_000),
+        ("squeeze_seconds = 0", 0),
+        ('driver = "dealer"\nsqueeze_seconds = 25', 25_000),
+    ],
+)
+def test_a_hand_is_squeezed_for_as_long_as_is_set_and_until_the_next_round(
+    setting: str, squeeze_ms: int
+) -> None:
+    text = f"""
+        name = "House"
+        currency = "credits"
+        attendant_code = "0000"
+        chips = [100]
+        [[tables]]
+        id = "table"
+        name = "Table"
+        rulebook = "mbs-tiger"
+        minimum = 100
+        maximum = 1000
+        {setting}
+    """
+    [table] = read_config(text, "house.toml").tables
+    assert squeeze_ms_of(table) == squeeze_ms
 
 
 def test_what_was_left_of_a_window_when_play_stopped_is_given_back(sqlite_url: str) -> None:

@@ -220,7 +220,7 @@ def test_hands_of_a_table_that_was_opened_again_can_be_void(house: House) -> Non
     house.done(CloseTable("zero", "other settings"))
     house.done(OpenTable("zero", replace(ZERO, limit=Limit(minimum=1, maximum=50)), "ann"))
     assert isinstance(house.report(first=2), Done)
-    assert house.table.voided_late == (3, 2)
+    assert house.table.voided_late == (2,)  # the third is the last, and was void by itself
     assert isinstance(house.report(first=1), Done)
     assert house.credits == BOUGHT
     house.assert_books_hold()

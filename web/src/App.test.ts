@@ -1,7 +1,5 @@
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
-import { createRawSnippet } from "svelte";
+import { fireEvent, screen, waitFor, within } from "@testing-library/svelte";
 import { afterEach, describe, expect, test } from "vitest";
-import TableLayout from "./components/TableLayout.svelte";
 import type { Ask, Tell } from "./protocol/messages";
 import { FakeHouse } from "./testing/fakeHouse";
 import { Chance } from "./testing/random";
@@ -297,36 +295,4 @@ describe("other pages", () => {
     expect(await screen.findByRole("heading", { name: /總有您的座位/ })).toBeTruthy();
     expect(localStorage.getItem("punto.settings")).toContain("zh-Hant");
   });
-});
-
-test("two clients in one page are of two houses and two readers", async () => {
-  const here = new Visit("/", { "/api/house": { ...HOUSE, name: "Here" } });
-  const there = new Visit("/", { "/api/house": { ...HOUSE, name: "There", play_money: false } });
-  here.who = "guest";
-  const left = within(here.open().container);
-  const right = within(there.open().container);
-  expect(await left.findByText(/^Here/)).toBeTruthy();
-  expect(await right.findByText(/^There/)).toBeTruthy();
-  expect(await left.findByRole("button", { name: "Sit down at Tiger" })).toBeTruthy();
-  expect(right.queryByRole("button", { name: /Sit down/ })).toBeNull();
-  here.tell(new FakeHouse(new Chance(1)).balance());
-  expect((await left.findByTestId("lobby-balance")).textContent).toBe("1,000");
-  expect(right.queryByTestId("lobby-balance")).toBeNull();
-  await there.client.language.use("zh-Hant");
-  expect(await right.findByRole("heading", { name: /總有您的座位/ })).toBeTruthy();
-  expect(left.queryByRole("heading", { name: /總有您的座位/ })).toBeNull();
-  there.lose();
-  expect(await right.findByTestId("offline")).toBeTruthy();
-  expect(left.queryByTestId("offline")).toBeNull();
-});
-
-test("a table has a place for everything", () => {
-  const part = (name: string) => createRawSnippet(() => ({ render: () => `<p>${name}</p>` }));
-  const names = ["top", "hands", "result", "felt", "roads", "dock"] as const;
-  const parts = Object.fromEntries(names.map((name) => [name, part(name)])) as Record<
-    (typeof names)[number],
-    ReturnType<typeof part>
-  >;
-  render(TableLayout, { rulebook: "mbs-tiger@3", ...parts });
-  for (const name of names) expect(screen.getByText(name)).toBeTruthy();
 });

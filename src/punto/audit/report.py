@@ -13,8 +13,9 @@ from punto.audit.finding import Advance, Finding, at
 from punto.audit.ledger import LedgerAudit
 from punto.audit.people import audit_people
 from punto.audit.retention import RetentionAudited, audit_retention
+from punto.audit.settings import audit_settings
 from punto.audit.tables import Results, TableAudit
-from punto.house.chain import CHAINS, OFFICE, STAFF, Link, is_of_table, table_of
+from punto.house.chain import CHAINS, OFFICE, SETTINGS, STAFF, Link, is_of_table, table_of
 from punto.house.forward import Forward
 from punto.house.undecided import Undecided
 from punto.store import reading
@@ -110,7 +111,8 @@ def _summed_up(
     arrivals = [arrival for table in tables for arrival in table.arrivals]
     people = audit_people(connection, chains.sound, arrivals)
     alerts = audit_alerts(connection, chains.sound.get(OFFICE, 0))
-    found = [*journal.findings, *ledger.findings, *people, *alerts]
+    settings = audit_settings(connection, chains.sound.get(SETTINGS, 0))
+    found = [*journal.findings, *ledger.findings, *people, *alerts, *settings]
     found += [finding for table in tables for finding in table.findings]
     return Audit(
         findings=tuple(dict.fromkeys(found)),

@@ -28,6 +28,7 @@ from punto.coup.event import (
 from punto.errors import UnknownRulebook
 from punto.house.canonical import canonical
 from punto.house.chain import Link, table_of
+from punto.house.going_on import goes_on
 from punto.house.record import TableRecord, decode_table
 from punto.house.settlement_check import SettlementAudit
 from punto.house.undecided import Undecided, undecided_after
@@ -278,6 +279,7 @@ class TableAudit:
         match event:
             case TableOpened():
                 yield from _opening(floor, event)
+                self._note_shoe_left(floor, event)
             case TableClosed():
                 yield from _closing(floor)
                 self.shoes.over()
@@ -298,6 +300,11 @@ class TableAudit:
                 self._note_arrival(event)
             case _:
                 self._counted(floor, event)
+
+    def _note_shoe_left(self, floor: Floor, event: TableOpened) -> None:
+        """Want a shoe revealed that an open table is set to deal from no more."""
+        if floor.table.shoe is not None and fold_recorded(floor, event).table.shoe is None:
+            self.shoes.over()
 
     def _note_arrival(self, event: OfDealer) -> None:
         if isinstance(event, DealerCame):
@@ -340,8 +347,12 @@ class TableAudit:
 
 
 def _opening(floor: Floor, event: TableOpened) -> Iterator[str]:
-    if floor.is_open:
+    if floor.is_open and not event.goes_on:
         yield "the table is opened, and is open already"
+    if event.goes_on and not goes_on(floor, event):
+        yield "the table goes on with another game"
+    if event.goes_on and (floor.table.in_play or floor.table.undecided is not None):
+        yield "the table is set otherwise before its round is over"
     for defect in defects_of(event.settings):
         yield f"the table is opened with a defect: {defect}"
     if not _is_the_librarys(event.settings.rulebook):

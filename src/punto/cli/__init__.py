@@ -21,6 +21,7 @@ from punto.cli import (
     rulebooks,
     serve,
     settle,
+    simulate,
 )
 from punto.errors import WrongInput
 
@@ -43,6 +44,7 @@ app.add_typer(rulebook.app, name="rulebook")
 app.command("settle")(settle.settle_round)
 app.command("odds")(odds.show_odds)
 app.command("parsheet")(parsheet.write_par_sheet)
+app.command("simulate")(simulate.simulate_rounds)
 app.command("roads")(roads.show_roads)
 app.add_typer(audit.app, name="audit")
 app.command("replay")(replay.replay_round)

@@ -10,6 +10,7 @@ from punto.cli import (
     admin_debts,
     admin_office,
     admin_report,
+    admin_settings,
     admin_staff,
     admin_ticket,
 )
@@ -43,6 +44,11 @@ app.command("find-ticket")(admin_office.show_ticket)
 app.command("day")(admin_office.show_day)
 app.command("events")(admin_office.show_events)
 app.command("acknowledge")(admin_office.acknowledge_alert)
+app.command("settings")(admin_settings.show_settings)
+app.command("set")(admin_settings.set_table)
+app.command("open")(admin_settings.open_table)
+app.command("close")(admin_settings.close_table)
+app.command("reread")(admin_settings.read_file_again)
 app.command("write-off")(admin_debts.write_off_debt)
 app.command("staff")(admin_staff.show_staff)
 app.command("enrol")(admin_staff.make_link)

@@ -57,3 +57,15 @@ def opened_house(data: Path | None, url: str | None, key: Path | None) -> Iterat
         yield OpenedHouse(lambda request: writer.ask(request.request))
     finally:
         writer.close()
+
+
+@contextmanager
+def running_house(data: Path | None, url: str | None) -> Iterator[OpenedHouse]:
+    """Ask the house that is running: what is asked needs its files, or its tables in play."""
+    from punto.cli.running import ask_running, is_running
+    from punto.store.staff_socket import staff_socket_path
+
+    path = staff_socket_path(database_of(data, url), data or default_directory())
+    if not is_running(path):
+        raise WrongInput("the house is closed: open it with `punto serve`, or change its file")
+    yield OpenedHouse(lambda request: ask_running(path, request))

@@ -56,7 +56,7 @@ def serve(
     client = built_client()
     time = SystemTime()
     writer = Writer(books, key, clock=time.now_ms, terms=terms_of(plan))
-    house = OpenHouse(plan, writer, key, __version__, time)
+    house = OpenHouse(plan, writer, key, __version__, time, config)
 
     def ready(address: str) -> None:
         print(f"The house is open: {address}", flush=True)

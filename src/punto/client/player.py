@@ -132,6 +132,8 @@ class Player:
                     table.follow(message)
                 except OutOfStep:
                     await self.say(ask.Watch(table=table.name))
+            case tell.ClosedHands():
+                table.hear_closed(message)
             case tell.YourStakes():
                 table.own_stakes(message)
             case tell.YourResult():
@@ -176,10 +178,10 @@ class Player:
         async with self._changed:
             await asyncio.wait_for(self._changed.wait_for(holds), patience)
 
-    async def watch(self, name: str) -> TableView:
+    async def watch(self, name: str, *, squeeze: bool = False) -> TableView:
         """Follow a table; raises `Refusal` where it is not shown to us."""
         table = self.tables.setdefault(name, TableView(name))
-        said = ask.Watch(table=name, since=table.version, id=new_id())
+        said = ask.Watch(table=name, since=table.version, id=new_id(), squeeze=squeeze)
         with self._answer_to(said) as refused:
             await self.say(said)
             await self.until(lambda: table.version is not None or refused.done())
@@ -198,6 +200,12 @@ class Player:
     async def take_seat(self, table: str, position: int) -> tell.Accepted:
         """Sit down at a playing position."""
         return await self.request(ask.TakeSeat(id=new_id(), table=table, position=position))
+
+    async def open_card(self, table: str, place: int) -> tell.Accepted:
+        """Open a card that we have squeezed, for all to see."""
+        number = self.tables[table].round
+        said = ask.OpenCard(id=new_id(), table=table, round=number, place=place)
+        return await self.request(said)
 
     async def stand_behind(self, table: str, position: int) -> tell.Accepted:
         """Stand behind a seat that somebody has, and bet on its position."""

@@ -6,6 +6,8 @@ from punto.protocol import event as seen
 from punto.protocol.event import Seen
 from punto.protocol.tell import (
     Bet,
+    ClosedHand,
+    ClosedHands,
     Happened,
     Snapshot,
     Waiting,
@@ -27,7 +29,10 @@ class TableView:
         self.version: int | None = None
         self.phase = "unknown"
         self.round = 0
-        self.hands: dict[str, list[str]] = {"player": [], "banker": []}
+        self.hands: dict[str, list[str | None]] = {"player": [], "banker": []}
+        """The cards; none for one that somebody else squeezes."""
+        self.closed: list[ClosedHand] = []
+        """What is squeezed now, and by whom."""
         self.totals = {"player": 0, "banker": 0}
         self.winner: str | None = None
         self.on_wager: dict[str, int] = {}
@@ -69,6 +74,15 @@ class TableView:
         self.taken = snapshot.taken
         self.committed_as = snapshot.committed_as
         self.commitments = {int(number): text for number, text in snapshot.commitments.items()}
+
+    def hear_closed(self, message: ClosedHands) -> None:
+        """Take what is squeezed now, and the cards that have been opened."""
+        self.closed = message.hands
+        for card in message.opened:
+            hand = self.hands[card.side]
+            place = min(card.place // 2, len(hand) - 1)
+            self.hands[card.side] = [*hand[:place], card.card, *hand[place + 1 :]]
+            self.totals[card.side] = card.total or 0
 
     def follow(self, happened: Happened) -> None:
         """Add what happened; what was seen before is passed over, and a gap is an error."""
@@ -153,7 +167,8 @@ class TableView:
     def _dealt(self, event: Seen) -> None:
         assert isinstance(event, seen.CardDealt)
         self.hands[event.side] = [*self.hands[event.side], event.card]
-        self.totals[event.side] = event.total
+        if event.total is not None:
+            self.totals[event.side] = event.total
 
     def _announced(self, event: Seen) -> None:
         assert isinstance(event, seen.ResultAnnounced)

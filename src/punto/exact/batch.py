@@ -26,11 +26,11 @@ from punto.cards.deck import MAX_DECKS, Deck
 from punto.errors import WrongInput
 from punto.exact import closed
 from punto.exact.counting import figures
-from punto.exact.ending import ENDINGS, Trait, facts_at
 from punto.exact.enumeration import ROUND_CARDS
 from punto.exact.figures import WagerFigures, net_of
-from punto.exact.needs import Detail, detail_of, is_of_endings, is_of_starts
 from punto.rules import Rulebook, Wager
+from punto.rules.ending import ENDINGS, Trait, facts_at
+from punto.rules.needs import Detail, detail_of, is_of_endings, is_of_starts
 from punto.rules.wager import UNMATCHED
 
 Floats = npt.NDArray[np.float64]

@@ -40,15 +40,14 @@ decks. All sequences together pass 2**53 from 459 cards on; endings are therefor
 integers, of which 650 cards need 57 bits.
 """
 
-from collections.abc import Callable
 from functools import cache
-from typing import Any, Final, NamedTuple, ParamSpec, TypeVar, cast
+from typing import Final, NamedTuple
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
-from punto.exact.ending import ENDINGS, Ending
+from punto.compiler import called_from_python, compiled
+from punto.rules.ending import ENDINGS, Ending
 from punto.rules.tableau import banker_draws, player_draws
 
 Floats = npt.NDArray[np.float64]
@@ -60,33 +59,6 @@ MOST_OF_A_VALUE: Final = 200
 
 LANES: Final = 128
 """Shoes that are counted side by side: enough to hide the cost of loops, few enough for a cache."""
-
-_Parameters = ParamSpec("_Parameters")
-_Result = TypeVar("_Result")
-
-
-def compiled(function: Callable[_Parameters, _Result]) -> Callable[_Parameters, _Result]:
-    """Compile for callers that are compiled themselves."""
-    return _compiled(function, called_from_python=False)
-
-
-def called_from_python(
-    function: Callable[_Parameters, _Result],
-) -> Callable[_Parameters, _Result]:
-    """Compile so that Python too can call it, which takes longer to compile."""
-    return _compiled(function, called_from_python=True)
-
-
-def _compiled(
-    function: Callable[_Parameters, _Result], *, called_from_python: bool
-) -> Callable[_Parameters, _Result]:
-    """Compile at the first call, and keep the code on disk where there is a place for it."""
-    options: dict[str, Any] = {"no_cpython_wrapper": not called_from_python}
-    try:
-        made = numba.njit(function, cache=True, **options)
-    except RuntimeError:  # neither the package nor the user has a directory that can be written
-        made = numba.njit(function, **options)
-    return cast("Callable[_Parameters, _Result]", made)
 
 
 def endings(points: npt.NDArray[np.integer]) -> Floats:

@@ -9,7 +9,6 @@ import numpy as np
 
 from punto.cards import Composition
 from punto.errors import WrongInput
-from punto.exact.ending import ENDINGS, Ending, ending_of, facts_at
 from punto.exact.enumeration import (
     ROUND_CARDS,
     Integers,
@@ -19,9 +18,10 @@ from punto.exact.enumeration import (
     tally_values,
 )
 from punto.exact.figures import LineCount, WagerFigures
-from punto.exact.needs import Detail, detail_of, is_of_endings, is_of_starts
 from punto.exact.starts import start_traits
 from punto.rules import Facts, Rulebook, Wager
+from punto.rules.ending import ENDINGS, Ending, ending_of, facts_at
+from punto.rules.needs import Detail, detail_of, is_of_endings, is_of_starts
 from punto.rules.wager import UNMATCHED
 
 Cells = Iterable[tuple[Facts, int]]

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from punto.cards import Composition
-from punto.exact.ending import ENDINGS, TRAITS, Ending
+from punto.rules.ending import ENDINGS, TRAITS, Ending
 from punto.rules.tableau import banker_draws, player_draws
 
 Integers = npt.NDArray[np.int64]

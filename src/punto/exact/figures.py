@@ -7,6 +7,7 @@ from functools import cached_property
 from math import sqrt
 
 from punto.rules import Outcome, PayLine, Wager
+from punto.rules.wager import Payment
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,5 @@ class WagerFigures:
 
 def net_of(pays: str) -> Fraction:
     """Say what a stake of one nets: `1:2` a half, `lose` minus one, else nothing."""
-    if ":" in pays:
-        return Fraction(*map(int, pays.split(":")))
-    return Fraction(-1 if pays == Outcome.LOSE.value else 0)
+    is_void = pays == Outcome.VOID.value
+    return Fraction(0) if is_void else Payment.parse(pays).per_unit

@@ -8,8 +8,8 @@ from fractions import Fraction
 from punto.cards import Composition
 from punto.exact.counting import check_deck, ending_cells, tally_of
 from punto.exact.figures import net_of
-from punto.exact.needs import Detail, detail_of
 from punto.rules import Rulebook
+from punto.rules.needs import Detail, detail_of
 
 Nets = tuple[Fraction, ...]
 

@@ -17,9 +17,9 @@ from typing import NamedTuple
 import numpy as np
 
 from punto.cards import Composition
-from punto.exact.ending import TRAITS, Trait
 from punto.exact.enumeration import Integers, card_kinds, rank_kinds
-from punto.exact.needs import Detail
+from punto.rules.ending import TRAITS, Trait
+from punto.rules.needs import Detail
 
 
 class Way(NamedTuple):

@@ -48,6 +48,7 @@ class Action(Enum):
     CHANGE_PIN = "give somebody another PIN"
     REVOKE_STAFF = "make somebody staff no longer"
     ACKNOWLEDGE = "acknowledge an alert"
+    CHANGE_SETTINGS = "change settings of tables"
     DROP_OLD = "drop old entries"
 
     __hash__ = object.__hash__  # quicker, as for `Kind` of the ledger
@@ -118,6 +119,8 @@ RIGHTS: Final[Mapping[Action, Mapping[Role, Reach]]] = {
     },
     Action.REVOKE_STAFF: {Role.MANAGER: Reach.ANY},
     Action.ACKNOWLEDGE: _DECIDING,
+    # The house reads its file at a start.
+    Action.CHANGE_SETTINGS: _SETTING_UP,
     Action.DROP_OLD: {Role.MANAGER: Reach.ANY},
 }
 
@@ -204,6 +207,8 @@ _ACTION_OF: Final[Mapping[type, Action]] = {
     asked.ChangePin: Action.CHANGE_PIN,
     asked.RevokeStaff: Action.REVOKE_STAFF,
     asked.Acknowledge: Action.ACKNOWLEDGE,
+    asked.ChangeSettings: Action.CHANGE_SETTINGS,
+    asked.ReadFile: Action.CHANGE_SETTINGS,
     asked.DropOld: Action.DROP_OLD,
 }
 
@@ -237,6 +242,8 @@ def _subject_at_table(what: asked.TableAction, owner: str) -> Subject:
 def _subject(what: asked.Elsewhere) -> Subject:
     match what:
         case asked.OpenTable() | asked.CloseTable() | asked.DropOld() | asked.Acknowledge():
+            return Subject()
+        case asked.ChangeSettings() | asked.ReadFile():
             return Subject()
         case asked.ConfirmTicket(cash_out):
             return Subject(asked.asker_of(cash_out))

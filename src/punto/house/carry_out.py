@@ -11,15 +11,18 @@ from punto.house.request import (
     Acknowledge,
     Act,
     ChangePin,
+    ChangeSettings,
     CloseTable,
     DropOld,
     EnrolStaff,
     OpenTable,
+    ReadFile,
     Request,
     RevokeStaff,
 )
 from punto.house.retention import drop_old
 from punto.house.roster import at_roster
+from punto.house.set_up import set_up
 from punto.house.staff_refusal import refused_away_from_tables
 from punto.house.tables import at_table, put_on_record
 from punto.refusal import Refusal
@@ -43,6 +46,8 @@ def _carried_out(house: House, request: Request, context: Context) -> Change | R
         return at_roster(house, request, what, context)
     if isinstance(what, Acknowledge):
         return acknowledge(house, request, what, context)
+    if isinstance(what, ChangeSettings | ReadFile):
+        return set_up(house, request, what, context)
     if isinstance(what, DropOld):
         return drop_old(house, request, what, context)
     return at_counter(house, request, what, context)

@@ -22,6 +22,9 @@ PEOPLE: Final = "people"
 OFFICE: Final = "office"
 """The chain of alerts that somebody has acknowledged."""
 
+SETTINGS: Final = "settings"
+"""The chain of how tables are set: the file as it was read, and changes. Read at a start."""
+
 COMMITS: Final = "commits/1"
 """The chain of the one who writes: an entry for every group that was stored together."""
 
@@ -31,7 +34,9 @@ ACCOUNTS: Final = "accounts"
 CHECKPOINTS: Final = "checkpoints"
 RETENTION: Final = "retention"
 
-CHAINS: Final = frozenset({CAGE, STAFF, PEOPLE, OFFICE, COMMITS, ACCOUNTS, CHECKPOINTS, RETENTION})
+CHAINS: Final = frozenset(
+    {CAGE, STAFF, PEOPLE, OFFICE, SETTINGS, COMMITS, ACCOUNTS, CHECKPOINTS, RETENTION}
+)
 """All that are no table's."""
 
 _DOMAIN: Final = b"punto journal 1"

@@ -29,6 +29,7 @@ class Code(StrEnum):
     ENTROPY_FAILED = "entropy-failed"
     NOT_NOW = "not-now"
     TOO_LONG_AGO = "too-long-ago"
+    SET_MEANWHILE = "set-meanwhile"
     # at the counter
     ABOVE_SALE_MAXIMUM = "above-sale-maximum"
     NOTHING_OWED = "nothing-owed"

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from punto.house.answer import NO_ROOM
 from punto.house.chain import EMPTY, Head, Link, linked
+from punto.house.configuration import Configuration
 from punto.house.record import Numbers
 from punto.house.request import Request
 from punto.ledger import (
@@ -57,6 +58,8 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
     secrets: Map[tuple[str, int], bytes] = Map()
     staff: Map[str, Person] = Map()
     """All of them, always: they are few."""
+    configuration: Configuration = Configuration()
+    """How the tables are set, always."""
 
     def __repr__(self) -> str:
         """Keep secrets out of logs."""

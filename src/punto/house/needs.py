@@ -29,6 +29,11 @@ from punto.ledger.transfer import is_client_id
 from punto.table import command
 from punto.table.floor import Floor
 
+_WITHOUT_ACCOUNTS: Final = (
+    *(asked.CloseTable, asked.DropOld, asked.ConfirmTicket),
+    *(asked.Acknowledge, asked.ChangeSettings, asked.ReadFile),
+)
+
 
 def table_needed(what: asked.What) -> str | None:
     """Name the table that a request is for, if it is for one."""
@@ -48,7 +53,7 @@ def accounts_needed(request: asked.Request, floor: Floor | None, key: TicketKey)
             yield house or house_account(table)
         case asked.ConfirmTicket(cash_out) if is_client_id(cash_out):
             yield from (asked.asker_of(cash_out), ticket_for(cash_out, key))
-        case asked.CloseTable() | asked.DropOld() | asked.ConfirmTicket() | asked.Acknowledge():
+        case _ if isinstance(what, _WITHOUT_ACCOUNTS):
             pass
         case asked.EnrolStaff() | asked.ChangePin() | asked.RevokeStaff():
             yield what.person

@@ -5,6 +5,7 @@ from typing import TypeAlias
 import msgspec
 
 from punto.house.canonical import canonical
+from punto.house.configuration import Keys, SettingChange
 from punto.ledger import Account, Entry
 from punto.people import Person
 from punto.table.record import Recorded
@@ -73,6 +74,20 @@ class AlertRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     asked: str = ""
 
 
+class SettingsRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How tables are set from now on: what was changed, and the file where that was read."""
+
+    who: str
+    role: str
+    changes: tuple[SettingChange, ...] = ()
+    file: dict[str, Keys] | None = None
+    """All tables of the file, as it was read; none where a person has changed something."""
+    by: str = ""
+    """Who of the staff had it done, and why."""
+    why: str = ""
+    asked: str = ""
+
+
 class CommitRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """What was stored together: the heads that it moved, and in which order that was done."""
 
@@ -95,6 +110,7 @@ Record: TypeAlias = (
     | StaffRecord
     | PersonRecord
     | AlertRecord
+    | SettingsRecord
     | CommitRecord
     | CheckpointRecord
 )
@@ -112,6 +128,7 @@ decode_cage = msgspec.json.Decoder(CageRecord).decode
 decode_staff = msgspec.json.Decoder(StaffRecord).decode
 decode_person = msgspec.json.Decoder(PersonRecord).decode
 decode_alert = msgspec.json.Decoder(AlertRecord).decode
+decode_settings = msgspec.json.Decoder(SettingsRecord).decode
 decode_commit = msgspec.json.Decoder(CommitRecord).decode
 decode_request = msgspec.json.Decoder(AnsweredRequest).decode
 decode_checkpoint = msgspec.json.Decoder(CheckpointRecord).decode

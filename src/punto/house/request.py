@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from punto.house.canonical import canonical
+from punto.house.configuration import Keys, SettingChange
 from punto.ledger import Kind
 from punto.people import Actor, Role
 from punto.table import Settings, TableCommand
@@ -204,6 +205,26 @@ class Acknowledge(msgspec.Struct, frozen=True, tag=True):
     alert: str
 
 
+class ChangeSettings(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """Set tables otherwise; each takes it over when its round is over."""
+
+    changes: tuple[SettingChange, ...]
+    who: str
+    why: str
+    defects: tuple[str, ...] = ()
+    """What is wrong with it, as whoever can read rulebooks has found: then it is refused."""
+
+
+class ReadFile(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """Take over what the file of the house says otherwise than when it was last read."""
+
+    tables: dict[str, Keys]
+    """All tables of the file, each with the keys that it gives."""
+    who: str
+    why: str
+    defects: tuple[str, ...] = ()
+
+
 class DropOld(msgspec.Struct, frozen=True, tag=True):
     """Drop the bodies of entries older than so many days; their hashes stay."""
 
@@ -227,6 +248,8 @@ Elsewhere: TypeAlias = (
     | ChangePin
     | RevokeStaff
     | Acknowledge
+    | ChangeSettings
+    | ReadFile
     | DropOld
 )
 """What is asked for elsewhere than in play at a table."""

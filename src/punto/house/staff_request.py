@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from punto.house.answer import Answer
+from punto.house.configuration import Value
 from punto.house.request import (
     Acknowledge,
     Act,
@@ -29,6 +30,8 @@ from punto.table.command import Decide, ReportIrregularity
 ATTENDANT: Final = "attendant"
 """Who asks, for the journal; where a person must answer for it, the request names him."""
 
+BY_OWNER: Final = Actor(ATTENDANT, Role.MANAGER)
+
 LONGEST_LINE: Final = 16_384
 """The longest request, in bytes."""
 
@@ -43,7 +46,26 @@ class AtTable(msgspec.Struct, frozen=True, tag=True):
     command: ReportIrregularity | Decide
 
 
-StaffWhat: TypeAlias = (
+class SetTable(msgspec.Struct, frozen=True, tag=True):
+    """Set a table otherwise; only a house that is open can say what is allowed."""
+
+    table: str
+    values: dict[str, Value]
+    who: str
+    why: str
+
+
+class ReadFileAgain(msgspec.Struct, frozen=True, tag=True):
+    """Take over what was changed in the file of the house since it was last read."""
+
+    who: str
+    why: str
+
+
+OnlyWhileOpen: TypeAlias = SetTable | ReadFileAgain
+"""What needs the files of the house, which whoever serves it has."""
+
+_Plain: TypeAlias = (
     AtTable
     | BuyIn
     | PayCredits
@@ -55,6 +77,7 @@ StaffWhat: TypeAlias = (
     | RevokeStaff
     | DropOld
 )
+StaffWhat: TypeAlias = _Plain | OnlyWhileOpen
 
 
 class StaffRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,10 +89,11 @@ class StaffRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def request(self) -> Request:
         """The request as the house knows it."""
-        return Request(Actor(ATTENDANT, Role.MANAGER), _for_the_house(self.what), self.id)
+        assert not isinstance(self.what, OnlyWhileOpen), "these are asked of an open house"
+        return Request(BY_OWNER, _for_the_house(self.what), self.id)
 
 
-def _for_the_house(what: StaffWhat) -> What:
+def _for_the_house(what: _Plain) -> What:
     return Act(what.table, (what.command,)) if isinstance(what, AtTable) else what
 
 

@@ -6,12 +6,14 @@ from msgspec.structs import replace
 
 from punto.coup.command import CorrectCard, PlaceWager, SetCardAside
 from punto.house.answer import MALFORMED, UNSIGNED, WAITS
+from punto.house.canonical import canonical
 from punto.house.chain import table_chain
 from punto.house.code import Code
 from punto.house.context import Context, EntropyFailed
 from punto.house.dealing import OF_DEALERS, not_for
 from punto.house.draft import Draft
 from punto.house.earlier_round import EarlierRound, earlier_rounds, with_earlier
+from punto.house.going_on import goes_on
 from punto.house.house import (
     NOTHING_MOVED,
     Change,
@@ -94,22 +96,38 @@ def _open(house: House, request: Request, what: OpenTable, context: Context) -> 
         return Refusal(Code.SETTINGS_DEFECTIVE, "; ".join(defects))
     opened = TableOpened(what.settings, what.owner, what.house or house_account(what.table))
     floor = house.floors.get(what.table)
-    if floor is not None and floor.is_open:
-        return Refusal(Code.TABLE_OPEN, f"{what.table} is open already")
+    if floor is not None and goes_on(floor, opened):
+        opened = replace(opened, goes_on=True)
+    refusal = _not_set_now(floor, opened) if floor is not None and floor.is_open else None
+    if refusal is not None:
+        return refusal
     draft = Draft(house, floor or opened_floor(what.table, opened), context, request.actor.id)
     draft.record(opened)
     draft.keep_promises()
     return _written(house, request, draft, context)
 
 
+def _not_set_now(floor: Floor, opened: TableOpened) -> Refusal | None:
+    """Say why an open table cannot be set otherwise; another game begins at one that is closed."""
+    if not opened.goes_on or canonical(floor.table.settings) == canonical(opened.settings):
+        return Refusal(Code.TABLE_OPEN, f"{floor.id} is open already")
+    return _busy(floor)
+
+
+def _busy(floor: Floor) -> Refusal | None:
+    """Nothing is set or closed while a round is in play, or waits to be decided."""
+    if floor.table.in_play:
+        return Refusal(TableCode.ROUND_IN_PLAY, "a round is in play")
+    return WAITS if floor.table.undecided is not None else None
+
+
 def _close(house: House, request: Request, what: CloseTable, context: Context) -> Change | Refusal:
     floor = _open_floor(house, what.table)
     if isinstance(floor, Refusal):
         return floor
-    if floor.table.in_play:
-        return Refusal(TableCode.ROUND_IN_PLAY, "a round is in play")
-    if floor.table.undecided is not None:
-        return WAITS
+    busy = _busy(floor)
+    if busy is not None:
+        return busy
     draft = Draft(house, floor, context, request.actor.id)
     draft.record(TableClosed(what.why))
     draft.reveal_abandoned()
@@ -276,5 +294,6 @@ def _written(house: House, request: Request, draft: Draft, context: Context) -> 
         heads=house.heads.set(link.chain, link.head),
         secrets=draft.secrets,
         staff=house.staff,
+        configuration=house.configuration,
     )
     return Change(after, (Written(link, draft.events, paid.batch, paid.ledger),))

@@ -7,12 +7,24 @@ from typing import Final, NamedTuple
 from sqlalchemy import Connection
 
 from punto.coup import event as coup
-from punto.house.chain import CAGE, COMMITS, OFFICE, PEOPLE, RETENTION, STAFF, Link, is_of_table
+from punto.house.chain import (
+    CAGE,
+    COMMITS,
+    OFFICE,
+    PEOPLE,
+    RETENTION,
+    SETTINGS,
+    STAFF,
+    Link,
+    is_of_table,
+)
+from punto.house.configuration import Value
 from punto.house.forward import decode_retention
 from punto.house.record import (
     decode_alert,
     decode_cage,
     decode_person,
+    decode_settings,
     decode_staff,
     decode_table,
 )
@@ -56,6 +68,10 @@ _OF_PLAY: Final = frozenset({"guest", "player", "terminal"})
 """Whoever plays does so all day: that is no event."""
 
 
+_AMOUNTS: Final = frozenset({"minimum", "maximum", "seat_maximum", "table_maximum", "differential"})
+"""The settings that are money."""
+
+
 class Known(NamedTuple):
     """What must be known to tell an entry."""
 
@@ -67,6 +83,14 @@ class Known(NamedTuple):
     def money(self, amount: int) -> str:
         """Write an amount as people read it."""
         return in_major_units(amount, self.digits)
+
+    def setting(self, key: str, value: Value) -> str:
+        """Write the value of a setting as people read it; that of none is the usual one."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, int) and key.rpartition(".")[2] in _AMOUNTS:
+            return self.money(value)
+        return "the usual" if value is None else str(value)
 
 
 class Noted(NamedTuple):
@@ -227,9 +251,23 @@ def _retention(body: bytes, _: Known) -> Iterator[Line]:
     yield record.who, record.role, words
 
 
+def _settings(body: bytes, known: Known) -> Iterator[Line]:
+    record = decode_settings(body)
+    if record.file is not None and not record.changes:
+        yield record.who, record.role, "the file of the house was read"
+    why = f", by {record.by}: {record.why}" if record.by else ""
+    for change in record.changes:
+        before, after = (known.setting(change.key, each) for each in (change.before, change.after))
+        words = f"{change.key} from {before} to {after}"
+        if change.key == "open":
+            words = "to be closed" if change.after is False else "to be open"
+        yield record.who, record.role, f"{change.table}: {words}{why}"
+
+
 _READERS: Final[dict[str, Callable[[bytes, Known], Iterator[Line]]]] = {
     CAGE: _cage,
     STAFF: _staff,
     OFFICE: _office,
+    SETTINGS: _settings,
     RETENTION: _retention,
 }

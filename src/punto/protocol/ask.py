@@ -25,6 +25,8 @@ class Watch(_Said, frozen=True):
     since: Annotated[int, Meta(ge=0)] | None = None
     id: RequestId | None = None
     """To know the answers by; unlike other requests it is done every time."""
+    squeeze: bool = False
+    """Whether whoever asks squeezes, where he has the right; else cards are open at once."""
 
 
 class Unwatch(_Said, frozen=True):
@@ -116,6 +118,13 @@ class LeaveSeat(_AtTable, frozen=True):
     """Give the seat up, or the place behind one; while a stake stands it is kept."""
 
 
+class OpenCard(_AtTable, frozen=True, kw_only=True):
+    """Open a card that you have squeezed: from now on everybody sees its face."""
+
+    round: Annotated[int, Meta(ge=1)]
+    place: Annotated[int, Meta(ge=0, le=5)]
+
+
 class BuyCredits(_Said, frozen=True):
     """An attendant sells credits at a terminal."""
 
@@ -150,4 +159,4 @@ Building: TypeAlias = Chip | Rest | TakeOff | Undo | Clear | Double | Rebet | Ne
 Dealing: TypeAlias = Deal | RebetAndDeal
 Seating: TypeAlias = TakeSeat | StandBehind | LeaveSeat
 AtCounter: TypeAlias = BuyCredits | CashOut | TicketPrinted | RedeemTicket
-Ask: TypeAlias = Watch | Unwatch | Ping | Building | Dealing | Seating | AtCounter
+Ask: TypeAlias = Watch | Unwatch | Ping | Building | Dealing | Seating | OpenCard | AtCounter

@@ -30,6 +30,7 @@ from punto.protocol.office import (
     TicketInfo,
     ToldRound,
 )
+from punto.protocol.settings import OfficeSettings
 from punto.protocol.tell import Tell
 
 PROTOCOL: Final = 1
@@ -97,6 +98,7 @@ _TOLD: Final = (
         StaffRefused,
     ),
     *(OfficeFloor, AccountInfo, TicketInfo, OfficeMeters, DayReport, EventPage, ToldRound),
+    OfficeSettings,
 )
 
 

@@ -6,7 +6,16 @@ import msgspec
 from msgspec import Meta
 
 from punto.protocol.ask import Amount, Name, Ping, RequestId, Unwatch, Watch
-from punto.protocol.tell import Accepted, BadFrame, Happened, Pong, Refused, Snapshot, Trouble
+from punto.protocol.tell import (
+    Accepted,
+    BadFrame,
+    ClosedHands,
+    Happened,
+    Pong,
+    Refused,
+    Snapshot,
+    Trouble,
+)
 from punto.protocol.words import Decision, Due, FloatMove, Found, Outcome, Side, StaffRole, Winner
 
 CardText = Annotated[str, Meta(pattern="^[0-9A-Za-z]{2,3}$")]
@@ -284,6 +293,7 @@ ConsoleTell: TypeAlias = (
     | Ruling
     | Snapshot
     | Happened
+    | ClosedHands
     | Accepted
     | Refused
     | Pong

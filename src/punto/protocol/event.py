@@ -102,11 +102,12 @@ class CardDealt(_Seen, frozen=True):
 
     place: int
     side: Side
-    card: str
-    total: int
-    """Of the hand, with this card."""
+    card: str | None
+    """None while somebody else squeezes it."""
+    total: int | None
+    """Of the hand, with this card; none while one of them is closed."""
     gone: int | None = None
-    """How many cards have left the shoe, this one included: its place, for whoever checks it."""
+    """How many cards had left the shoe with this one: its place, for whoever checks it."""
     reasons: list[Reason] = []
 
 

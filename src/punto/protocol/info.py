@@ -82,6 +82,10 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     roadmap: int
     face_up: bool
     """Whether every card is laid open as it is dealt; else the first four are turned together."""
+    squeeze_right: bool
+    """Whether a hand is squeezed by the largest seated bettor of its side, and by nobody else."""
+    squeeze_ms: int | None
+    """So long after its last card a hand may be squeezed, 0 where nobody may; none without end."""
     controls: dict[str, str]
     """The labels of the buttons as the document writes them, by what they do."""
     terminals_only: bool

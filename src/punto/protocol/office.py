@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from punto.protocol.ask import Amount, Name, RequestId
 from punto.protocol.console import Why
+from punto.protocol.settings import Setting
 from punto.protocol.tell import Waiting
 from punto.protocol.words import AlertKind, Phase, TicketState
 
@@ -65,9 +66,24 @@ class Acknowledge(_Asked, frozen=True):
     alert: Annotated[str, Meta(min_length=1, max_length=80)]
 
 
-OfficeAsk: TypeAlias = (
+class SetTable(_Asked, frozen=True):
+    """Set a table otherwise, or open or close it (`open`), as soon as its round is over."""
+
+    table: Name
+    changes: Annotated[list[Setting], Meta(min_length=1, max_length=32)]
+    why: Why
+
+
+class ReadFile(_Asked, frozen=True):
+    """Read the file of the house again, and take over what was changed in it."""
+
+    why: Why
+
+
+AtCounter: TypeAlias = (
     SellCredits | PayCredits | PayTicket | EndCashOut | TakeRepayment | WriteOff | Acknowledge
 )
+OfficeAsk: TypeAlias = AtCounter | SetTable | ReadFile
 """What the office may ask for."""
 
 

@@ -4,8 +4,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from punto.protocol.event import Roads, Seen
-from punto.protocol.words import Found, Outcome, Phase, Who, Winner
+from punto.protocol.event import CardDealt, Roads, Seen
+from punto.protocol.words import Found, Outcome, Phase, Side, Who, Winner
 from punto.refusal import Refusal
 
 
@@ -65,9 +65,11 @@ class Snapshot(_Told, frozen=True):
     is_open: bool
     phase: Phase
     round: int
-    player_cards: list[str]
-    banker_cards: list[str]
+    player_cards: list[str | None]
+    """None for a card that somebody else squeezes now."""
+    banker_cards: list[str | None]
     player: int
+    """Of the cards that are open."""
     banker: int
     winner: Winner | None
     natural: bool
@@ -100,6 +102,25 @@ class Happened(_Told, frozen=True):
     at_ms: int
     events: list[Seen]
     closes_at_ms: int | None = None
+
+
+class ClosedHand(msgspec.Struct, frozen=True, kw_only=True):
+    """Cards of a hand that whoever sits at a position may open, and until when."""
+
+    side: Side
+    position: int
+    places: list[int]
+    until_ms: int | None
+    """Then they open by themselves; none before the first four cards lie there."""
+
+
+class ClosedHands(_Told, frozen=True):
+    """All that is squeezed at a table now, and the cards of a hand that has just been opened."""
+
+    table: str
+    round: int
+    hands: list[ClosedHand]
+    opened: list[CardDealt]
 
 
 class Bet(msgspec.Struct, frozen=True, kw_only=True):
@@ -223,6 +244,7 @@ Tell: TypeAlias = (
     | Pong
     | Snapshot
     | Happened
+    | ClosedHands
     | YourStakes
     | YourResult
     | YourSeat

@@ -1,18 +1,23 @@
 """What is shown of a table. An allow-list: what is not named here never leaves the house."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
+from msgspec.structs import replace
+
+from punto.cards import Card
+from punto.coup import Coup
 from punto.coup import event as coup_event
 from punto.protocol import event as seen
 from punto.protocol.event import Seen
 from punto.protocol.reason import reasons_at_third, reasons_at_totals
 from punto.protocol.roads import roads_of
 from punto.protocol.tell import Bet, Shoe, Snapshot
-from punto.rules import Outcome, Winner
+from punto.rules import Outcome, Side, Winner
 from punto.table import Found, next_step, record
 from punto.table import event as table_event
 from punto.table.floor import Floor, fold_recorded
 from punto.table.record import Recorded
+from punto.table.squeeze import side_of
 from punto.table.state import Table
 
 _STAKING = (coup_event.WagerPlaced, coup_event.WagerWithdrawn)
@@ -63,7 +68,7 @@ def shown_of(event: Recorded, table: Table) -> Iterator[Seen]:  # noqa: C901, PL
     match event:
         case record.TableOpened():
             yield seen.TableOpened()
-            if table.settings.positions:  # those who sat here before sit here no more
+            if table.settings.positions:  # some who sat here may sit here no more
                 yield seen.SeatsChanged(taken=sorted(table.seats.values()))
         case record.TableClosed():
             yield seen.TableClosed()
@@ -142,23 +147,61 @@ def _dealt(
     assert table.coup is not None, "a card has its round"
     coup = table.coup
     match event:
-        case coup_event.CardDealt(place, side, card):
-            hand = coup.dealt.player if side.value == "player" else coup.dealt.banker
-            third = place == 4 and side.value == "player"
-            reasons = reasons_at_third(coup.rulebook, coup.dealt) if third else []
-            yield seen.CardDealt(
-                place=place,
-                side=side.value,
-                card=card,
-                total=hand.total,
-                gone=table.shoe.gone if table.shoe else None,
-                reasons=reasons,
-            )
+        case coup_event.CardDealt(place):
+            yield dealt_at(coup, place, gone=table.shoe.gone if table.shoe else None)
         case coup_event.CardCorrected(place, before, card):
             yield seen.CardCorrected(place=place, before=before, card=card)
         case coup_event.TotalsAnnounced(player, banker):
             reasons = reasons_at_totals(coup.rulebook, coup.dealt)
             yield seen.TotalsAnnounced(player=player, banker=banker, reasons=reasons)
+
+
+def dealt_at(
+    coup: Coup, place: int, closed: Container[int] = (), gone: int | None = None
+) -> seen.CardDealt:
+    """Show a card that lies open; its total tells nothing of cards that do not."""
+    side = side_of(coup, place)
+    places = [each for each in range(place + 1) if side_of(coup, each) is side]
+    total = sum(coup.cards[each].points for each in places) % 10
+    third = place == 4 and side is Side.PLAYER
+    return seen.CardDealt(
+        place=place,
+        side=side.value,
+        card=str(coup.cards[place]),
+        total=None if any(each in closed for each in places) else total,
+        gone=gone,
+        reasons=reasons_at_third(coup.rulebook, coup.dealt) if third else [],
+    )
+
+
+def hiding(event: Seen, hidden: Container[int]) -> Seen | None:
+    """Show an event to somebody who must not see some cards yet; a correction of one is nothing."""
+    match event:
+        case seen.CardDealt(place=place) if place in hidden:
+            return replace(event, card=None, total=None, reasons=[])
+        case seen.CardCorrected(place=place) if place in hidden:
+            return None
+        case _:
+            return event
+
+
+def snapshot_hiding(snapshot: Snapshot, coup: Coup, hidden: Container[int]) -> Snapshot:
+    """Show a table to somebody who must not see some cards yet."""
+    hands: dict[Side, list[Card | None]] = {side: [] for side in Side}
+    for place, card in enumerate(coup.cards):
+        hands[side_of(coup, place)].append(None if place in hidden else card)
+    player, banker = hands[Side.PLAYER], hands[Side.BANKER]
+    return replace(
+        snapshot,
+        player_cards=[None if card is None else str(card) for card in player],
+        banker_cards=[None if card is None else str(card) for card in banker],
+        player=_open_total(player),
+        banker=_open_total(banker),
+    )
+
+
+def _open_total(cards: list[Card | None]) -> int:
+    return sum(card.points for card in cards if card is not None) % 10
 
 
 def _put_back(

@@ -67,4 +67,6 @@ NotLetIn: TypeAlias = Literal["no-guests", "no-room", "has-credits", "too-often"
 """Why a guest was not let in, or got no more credits."""
 TicketState: TypeAlias = Literal["in-hand", "outstanding", "redeemed", "put-back"]
 """Whether a ticket waits to be printed, is good, was good once, or never came to be."""
+SettingKind: TypeAlias = Literal["amount", "number", "switch", "choice", "text", "amounts"]
+"""What a setting of a table is, for whoever changes it."""
 AlertKind: TypeAlias = Literal["undecided", "irregularity", "damaged", "hold"]

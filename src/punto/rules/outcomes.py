@@ -7,12 +7,10 @@ from itertools import product
 from typing import NamedTuple
 
 from punto.cards import Deck, Rank
+from punto.rules.ending import Ending
 from punto.rules.facts import Facts, facts
 from punto.rules.tableau import banker_draws, player_draws
 from punto.rules.wager import PayLine, Wager
-
-Ending = tuple[int, int, int, int]
-"""Final totals of Player and Banker, and how many cards each has."""
 
 
 class Start(NamedTuple):
@@ -43,9 +41,9 @@ def _endings(player: int, banker: int) -> Iterator[Ending]:
     for third in thirds:
         total, cards = (player, 2) if third is None else ((player + third) % 10, 3)
         if banker_draws(player, banker, third):
-            yield from ((total, (banker + last) % 10, cards, 3) for last in range(10))
+            yield from (Ending(total, (banker + last) % 10, cards, 3) for last in range(10))
         else:
-            yield total, banker, cards, 2
+            yield Ending(total, banker, cards, 2)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 from functools import cached_property
 from math import lcm
 from typing import Annotated, Final, Self
@@ -43,6 +44,13 @@ class Payment:
         if self.odds is not None:
             return self.odds.winnings(stake)
         return 0 if self.outcome is Outcome.PUSH else -stake
+
+    @property
+    def per_unit(self) -> Fraction:
+        """What a stake of one nets."""
+        if self.odds is not None:
+            return Fraction(self.odds.pays, self.odds.to)
+        return Fraction(0 if self.outcome is Outcome.PUSH else -1)
 
 
 class PayLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):

@@ -15,6 +15,7 @@ from punto.protocol.tell import Accepted, Pong, Reply
 from punto.refusal import Refusal
 from punto.server.async_writer import HouseCannotOpen
 from punto.server.betting import build_stake, deal
+from punto.server.broadcast import TableBroadcast
 from punto.server.code import Code
 from punto.server.config import is_for_terminals, rulebook_of
 from punto.server.connection import Connection
@@ -114,6 +115,14 @@ async def _final(
     return outcome
 
 
+def _opened(broadcast: TableBroadcast, session: Session, said: ask.OpenCard) -> Outcome:
+    """Open a card that somebody has squeezed; it is in no books, and only he may."""
+    in_time = broadcast.view.floor.table.rounds == said.round
+    if in_time and broadcast.open_card(session.account, said.place):
+        return Accepted(id=said.id)
+    return Refusal(Code.NOT_YOUR_CARD, "this card is not yours to open, or is open")
+
+
 async def _answered_before(house: OpenHouse, session: Session, said: Requested) -> Accepted | None:
     """Find what was done under an id that this session does not remember.
 
@@ -136,6 +145,19 @@ async def _carried_out(
     if is_for_terminals(config) and session.role is not Role.TERMINAL:
         clause = rulebook_of(config).betting.clause
         return Refusal(Code.TERMINALS_ONLY, "only Player Terminals bet here", clause)
+    if isinstance(said, ask.OpenCard):
+        return _opened(broadcast, session, said)
+    return await _at_table(house, connection, session, broadcast, said)
+
+
+async def _at_table(
+    house: OpenHouse,
+    connection: Connection,
+    session: Session,
+    broadcast: TableBroadcast,
+    said: ask.Building | ask.Dealing | ask.Seating,
+) -> Outcome:
+    """Sit down, build a stake or deal, one thing after the other."""
     player = house.tables.player(broadcast, session)
     async with player.turn:
         if isinstance(said, ask.TakeSeat | ask.StandBehind | ask.LeaveSeat):

@@ -21,6 +21,8 @@ from punto.house import (
 from punto.house.answer import NO_ROOM
 from punto.house.canonical import canonical
 from punto.house.chain import Head
+from punto.house.configuration import Configuration
+from punto.house.going_on import is_same_game
 from punto.house.house import CAGE, HOUSE, fits
 from punto.house.record import decode_request
 from punto.house.request import What
@@ -96,6 +98,11 @@ class AsyncWriter:
         """What of the books cannot be used, and why."""
         return self._writer.damaged
 
+    @property
+    def configuration(self) -> Configuration:
+        """How the tables are set."""
+        return self._writer.house.configuration
+
     def account(self, name: str) -> Account | None:
         """Look an account up."""
         return self._writer.account(name)
@@ -159,19 +166,24 @@ class AsyncWriter:
     async def open_table(
         self, table: str, settings: Settings, owner: str = "", house: str = ""
     ) -> Floor:
-        """Open a table; one that is open under other settings is closed first, between rounds."""
+        """Open a table, or set it otherwise between rounds; for another game it is closed first."""
         floor = self.floor(table)
         if floor is not None and floor.is_open:
-            busy = floor.table.in_play or floor.table.undecided is not None
-            same = _same(floor.table.settings, settings)
-            if busy or (same and floor.owner == owner):
+            same = is_set(floor, settings)
+            if is_busy(floor) or (same and floor.owner == owner):
                 return floor
-            why = "its owner goes on record" if same else "other settings"
-            _require(await self.ask(DRIVER, CloseTable(table, why)))
+            if floor.owner != owner:
+                await self.close_table(table, "its owner goes on record")
+            elif not is_same_game(floor.table.settings, settings):
+                await self.close_table(table, "another game")
         _require(await self.ask(DRIVER, OpenTable(table, settings, owner, house)))
         opened = self.floor(table)
         assert opened is not None, "it was opened just now"
         return opened
+
+    async def close_table(self, table: str, why: str) -> None:
+        """Close a table between two rounds."""
+        _require(await self.ask(DRIVER, CloseTable(table, why)))
 
 
 def _require(answer: Answer) -> Done:
@@ -180,8 +192,17 @@ def _require(answer: Answer) -> Done:
     raise HouseCannotOpen(f"the house cannot open: {answer.words}")
 
 
-def _same(one: Settings, other: Settings) -> bool:
-    """Compare settings; a rulebook is the same if its edition is, one's own if all of it is."""
+def is_busy(floor: Floor) -> bool:
+    """Whether a table must stay as it is until its round is over, or decided."""
+    return floor.table.in_play or floor.table.undecided is not None
+
+
+def is_set(floor: Floor, settings: Settings) -> bool:
+    """Whether a table has these settings.
+
+    A rulebook is the same if its edition is, one's own if all of it is.
+    """
+    one, other = floor.table.settings, settings
     fields = [name for name in one.__struct_fields__ if name != "rulebook"]
     same = all(getattr(one, name) == getattr(other, name) for name in fields)
     is_ours = one.rulebook.key in rulebook_keys() and one.rulebook.key == other.rulebook.key

@@ -2,6 +2,7 @@
 
 from punto.house import Act, BringShoe, DealOut, Done
 from punto.house.answer import WAITS
+from punto.house.code import Code as HouseCode
 from punto.protocol import ask, encode
 from punto.protocol.tell import Accepted
 from punto.refusal import Refusal
@@ -26,8 +27,10 @@ async def build_stake(
 ) -> Outcome:
     """Change a stake by one action of its player."""
     floor, account = house.writer.floor(broadcast.id), house.writer.account(player.account)
-    assert floor is not None, "the table is open"
+    assert floor is not None, "the table is shown"
     assert account is not None, "the account is open"
+    if not floor.is_open:
+        return Refusal(HouseCode.TABLE_CLOSED, f"{broadcast.name} is closed")
     if not broadcast.is_own:
         if floor.table.undecided is not None:
             return WAITS

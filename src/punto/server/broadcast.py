@@ -7,18 +7,37 @@ from typing import Final, NamedTuple, Protocol
 from msgspec.structs import replace
 
 from punto.house.chain import Link
-from punto.protocol import View, encode, roads_of
+from punto.protocol import Seen, View, encode, roads_of
+from punto.protocol.event import CardsReconstructed, Ruled
 from punto.protocol.tell import Happened, Snapshot, Waiting, YourSeat
+from punto.protocol.view import hiding, snapshot_hiding
 from punto.roads import Board
+from punto.server.curtain import Curtain
+from punto.table import Table
 from punto.table.floor import Floor
 from punto.table.record import Recorded
+from punto.table.shoe import ROUND_CARDS
 
 FRAMES_KEPT: Final = 512
 """How far back a client may resume without a snapshot."""
 
 
+_OPENING: Final = (Ruled, CardsReconstructed)
+"""What is looked into or put in order lies open."""
+
+
 class Watcher(Protocol):
     """A connection that follows tables."""
+
+    squeezing: set[str]
+
+    @property
+    def account(self) -> str:
+        """Whose screen it is."""
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether it is shown every card that is dealt."""
 
     def send(self, frame: bytes) -> None:
         """Put a frame in its queue."""
@@ -36,7 +55,13 @@ class TableBroadcast:
     """One table and those who watch it."""
 
     def __init__(
-        self, name: str, floor: Floor, version: int, since_ms: int, owner: str = ""
+        self,
+        name: str,
+        floor: Floor,
+        version: int,
+        since_ms: int,
+        owner: str = "",
+        squeeze_ms: int = 0,
     ) -> None:
         self.id = floor.id
         self.name = name
@@ -50,6 +75,7 @@ class TableBroadcast:
         self.waiting: Waiting | None = None
         """Why play waits for a supervisor, while it does."""
         self.watchers: set[Watcher] = set()
+        self.curtain = Curtain(squeeze_ms)
         self._frames: deque[tuple[int, bytes]] = deque(maxlen=FRAMES_KEPT)
 
     @property
@@ -59,36 +85,90 @@ class TableBroadcast:
 
     def publish(self, entries: Iterable[Entry]) -> None:
         """Show entries to all who watch, as one frame."""
-        after, shown = self.version, []
+        after, before = self.version, self.view.floor.table
+        shown: list[Seen] = []
         for link, events, floor in entries:
             shown += self.view.seen(events, floor)
             self.version, self.since_ms = link.position, link.at_ms
-        frame = encode(
-            Happened(
-                table=self.name,
-                after=after,
-                version=self.version,
-                at_ms=self.since_ms,
-                events=shown,
-                closes_at_ms=self.view.floor.table.closes_at_ms,
-            )
+        happened = Happened(
+            table=self.name,
+            after=after,
+            version=self.version,
+            at_ms=self.since_ms,
+            events=shown,
+            closes_at_ms=self.view.floor.table.closes_at_ms,
         )
-        self._frames.append((after, frame))
-        for watcher in self.watchers:
-            watcher.send(frame)
+        if any(isinstance(event, _OPENING) for event in shown):
+            self.curtain.open(frozenset(range(ROUND_CARDS)))
+        self._tell_closed(before, self.since_ms)
+        self._frames.append((after, encode(happened)))
+        for hidden, watchers in self._by_what_is_hidden().items():
+            frame = encode(_hiding(happened, hidden)) if hidden else self._frames[-1][1]
+            for watcher in watchers:
+                watcher.send(frame)
 
-    def frames_since(self, version: int | None, request: str | None) -> list[bytes]:
+    # --- hands that somebody squeezes -----------------------------------------------------------
+
+    def open_due(self, now_ms: int) -> None:
+        """Open the cards whose time is over, or whose squeezer is gone."""
+        self.curtain.open_due(now_ms)
+        self._tell_closed(self.view.floor.table, now_ms)
+
+    def open_card(self, account: str, place: int) -> bool:
+        """Open a card for all to see; False where it is not closed, or not his to open."""
+        if not self.curtain.may_open(account, place):
+            return False
+        self.curtain.open(frozenset({place}))
+        self._tell_closed(self.view.floor.table, self.since_ms)
+        return True
+
+    def _tell_closed(self, before: Table, at_ms: int) -> None:
+        """Tell everyone what is closed now, before anything follows; `before` has what was."""
+        table, was_closed = self.view.floor.table, self.curtain.is_closed
+        opened = self.curtain.follow(table, at_ms, self._wants)
+        if opened or self.curtain.is_closed or was_closed:
+            frame = encode(self.curtain.message(self.name, before, opened))
+            for watcher in self.watchers:
+                watcher.send(frame)
+
+    def _wants(self, account: str) -> bool:
+        return any(w.account == account and self.id in w.squeezing for w in self.watchers)
+
+    def _hidden_from(self, watcher: Watcher) -> frozenset[int]:
+        return frozenset() if watcher.sees_all else self.curtain.hidden_from(watcher.account)
+
+    def _by_what_is_hidden(self) -> dict[frozenset[int], list[Watcher]]:
+        """Sort those who watch, so that what is the same for many is written once."""
+        sorted_by: dict[frozenset[int], list[Watcher]] = {}
+        for watcher in self.watchers:
+            sorted_by.setdefault(self._hidden_from(watcher), []).append(watcher)
+        return sorted_by
+
+    def frames_since(
+        self, version: int | None, request: str | None, watcher: Watcher
+    ) -> list[bytes]:
         """Give what happened since a version, or a snapshot where that is not known here.
 
         `request` is the id of whoever asks, for the snapshot: what happened is the same for all.
+        Where cards are squeezed, whoever was away may have missed that they were opened.
         """
+        if self.curtain.is_used:
+            closed = self.curtain.message(self.name, self.view.floor.table, frozenset())
+            return [self._snapshot_frame(request, watcher), encode(closed)]
         if version == self.version:
             return []
         frames = list(self._frames)
         places = [place for place, (after, _) in enumerate(frames) if after == version]
         if version is None or not places or self.is_own:
-            return [encode(replace(self.snapshot(), id=request))]
+            return [self._snapshot_frame(request, watcher)]
         return [frame for _, frame in frames[places[0] :]]
+
+    def _snapshot_frame(self, request: str | None, watcher: Watcher) -> bytes:
+        snapshot, hidden = self.snapshot(), self._hidden_from(watcher)
+        coup = self.view.floor.table.coup
+        if hidden and coup is not None:
+            snapshot = snapshot_hiding(snapshot, coup, hidden)
+        return encode(replace(snapshot, id=request))
 
     def seat_of(self, account: str) -> YourSeat:
         """Tell somebody where he sits."""
@@ -101,6 +181,11 @@ class TableBroadcast:
         snapshot = self.view.snapshot(self.version)
         snapshot = replace(snapshot, table=self.name, waiting=self.waiting)
         return _without_hand(snapshot) if self.is_own else snapshot
+
+
+def _hiding(happened: Happened, hidden: frozenset[int]) -> Happened:
+    shown = (hiding(event, hidden) for event in happened.events)
+    return replace(happened, events=[event for event in shown if event is not None])
 
 
 def _without_hand(snapshot: Snapshot) -> Snapshot:

@@ -11,6 +11,7 @@ class Code(StrEnum):
     LINK_UNKNOWN = "link-unknown"
     PIN_WRONG = "pin-wrong"
     TERMINALS_ONLY = "terminals-only"
+    NOT_YOUR_CARD = "not-your-card"
     NOT_FOUND = "not-found"
     NOT_YOUR_DEAL = "not-your-deal"
     TOO_OFTEN = "too-often"

@@ -63,6 +63,8 @@ class TableConfig(_Section, frozen=True):
     rulebook: str
     minimum: Amount
     maximum: Amount
+    open: bool = True
+    """Whether it is open; a closed table finishes its round first."""
     decks: int | None = None
     limits: dict[str, WagerLimit] = {}
     seat_maximum: Amount | None = None
@@ -86,6 +88,8 @@ class TableConfig(_Section, frozen=True):
     card_ms: Milliseconds = 900
     result_ms: Milliseconds = 6_000
     free_rounds: bool = True
+    squeeze_seconds: Annotated[int, Meta(ge=0, le=120)] = 10
+    """How long a hand may be squeezed at a table that is shared; 0 where nobody may."""
 
 
 class HouseConfig(_Section, frozen=True):
@@ -138,11 +142,13 @@ def _decoded(text: str, place: str) -> HouseConfig:
         raise WrongInput(f"{place}: {key.rstrip('`') or 'the file'}: {reason}") from None
     except (msgspec.DecodeError, ValueError) as error:
         raise WrongInput(f"{place} is not TOML: {error}") from None
-    tables = [
-        replace(each, rulebook=str(Path(place).parent / each.rulebook)) if _is_file(each) else each
-        for each in config.tables
-    ]
-    return replace(config, tables=tuple(tables))
+    beside = Path(place).parent
+    return replace(config, tables=tuple(with_rulebook(each, beside) for each in config.tables))
+
+
+def with_rulebook(table: TableConfig, beside: Path) -> TableConfig:
+    """Say where the rulebook of a table lies, if it is a file: beside that of the house."""
+    return replace(table, rulebook=str(beside / table.rulebook)) if _is_file(table) else table
 
 
 def _is_file(table: TableConfig) -> bool:
@@ -151,15 +157,23 @@ def _is_file(table: TableConfig) -> bool:
 
 def _defects(config: HouseConfig) -> Iterator[str]:
     for number, table in enumerate(config.tables):
-        try:
-            found = defects_of(settings_of(table))
-        except PuntoError as error:
-            found = (str(error),)
-        for defect in (*found, *_driver_defects(table)):
+        for defect in table_defects(table):
             yield f"tables[{number}] ({table.id}): {defect}"
     yield from _clashes(config)
     if config.play_money and config.guest_credits > config.sale_maximum:
         yield f"guest_credits: a guest gets {config.sale_maximum} (sale_maximum) or less"
+
+
+def table_defects(table: TableConfig) -> Iterator[str]:
+    """Name what keeps one table from being opened."""
+    if table.minimum > table.maximum:
+        yield f"minimum: {table.minimum} is more than the maximum, {table.maximum}"
+        return
+    try:
+        yield from defects_of(settings_of(table))
+    except PuntoError as error:
+        yield str(error)
+    yield from _driver_defects(table)
 
 
 def _driver_defects(table: TableConfig) -> Iterator[str]:
@@ -253,6 +267,14 @@ def clock_of(table: TableConfig) -> ClockSettings:
         result_ms=table.result_ms,
         free_rounds=table.free_rounds,
     )
+
+
+def squeeze_ms_of(table: TableConfig) -> int | None:
+    """Say how long a hand may stay closed, at most until the next round; None for ever."""
+    if is_own(table):
+        return None
+    most = table.squeeze_seconds * 1_000
+    return most if settings_of(table).has_dealer else min(most, table.card_ms + table.result_ms)
 
 
 def is_own(table: TableConfig) -> bool:

@@ -20,6 +20,8 @@ class Connection:
     def __init__(self, session: Session | None) -> None:
         self.session = session
         self.tables: set[str] = set()
+        self.squeezing: set[str] = set()
+        """The tables at which whoever is signed in squeezes on this screen."""
         self.bad_frames = 0
         self.heard: asyncio.Queue[str | None] = asyncio.Queue()
         """What the client has said and is not answered; None at the end."""
@@ -27,6 +29,16 @@ class Connection:
         """The client does not read: nothing more can be told to it."""
         self.goodbye = (1000, "")
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_QUEUED)
+
+    @property
+    def account(self) -> str:
+        """Whose screen it is; empty for whoever only looks on."""
+        return self.session.account if self.session is not None else ""
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether it is shown every card that is dealt: staff deal them."""
+        return False
 
     def send(self, frame: bytes | None) -> None:
         """Put a frame in the queue; when it is full, the connection is over."""

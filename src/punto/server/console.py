@@ -89,7 +89,7 @@ def _present(house: OpenHouse, connection: ConsoleConnection) -> StaffSession | 
 def _watch(
     house: OpenHouse, broadcast: TableBroadcast, connection: ConsoleConnection, said: Watch
 ) -> None:
-    for frame in broadcast.frames_since(said.since, said.id):
+    for frame in broadcast.frames_since(said.since, said.id, connection):
         connection.send(frame)
     house.consoles.watch(broadcast, connection)
     house.tables.wake(broadcast.id)

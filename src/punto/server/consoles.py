@@ -28,6 +28,11 @@ class ConsoleConnection(Connection):
         super().__init__(None)
         self.token = token
 
+    @property
+    def sees_all(self) -> bool:
+        """Whoever deals has seen the cards."""
+        return True
+
 
 class Consoles:
     """All of them, by the tables that they follow."""

@@ -8,14 +8,17 @@ import asyncio
 import logging
 from typing import Final
 
+from msgspec.structs import replace
+
 from punto.coup.command import OpenBetting
 from punto.house import Act, BringShoe, Done
 from punto.house.request import TableAction
-from punto.server.async_writer import DRIVER, AsyncWriter
+from punto.server.async_writer import DRIVER, AsyncWriter, is_busy, is_set
 from punto.server.broadcast import TableBroadcast
 from punto.server.config import TableConfig, clock_of, settings_of
 from punto.server.house_time import HouseTime
 from punto.table.clock import Due, Moment, Wait, WantShoe, due
+from punto.table.floor import Floor
 
 log = logging.getLogger("punto.server")
 
@@ -35,9 +38,9 @@ class Driver:
     ) -> None:
         self._writer = writer
         self._broadcast = broadcast
+        self.config = config
+        """How the table is to be; it is so as soon as no round is in play."""
         self._id = config.id
-        self._settings = settings_of(config)
-        self._clock = clock_of(config)
         self._time = time
         self._woken = asyncio.Event()
 
@@ -50,8 +53,10 @@ class Driver:
         while True:
             try:
                 self._woken.clear()
-                if self._broadcast.view.floor.table.settings.has_dealer:
+                floor = self._broadcast.view.floor
+                if floor.table.settings.has_dealer or not floor.is_open:
                     await self._keep_settings()
+                    self._broadcast.open_due(self._time.now_ms())
                 await self._do(self._due())
             except asyncio.CancelledError:
                 raise
@@ -62,13 +67,21 @@ class Driver:
     def _due(self) -> Due:
         floor = self._broadcast.view.floor
         if not floor.is_open or floor.table.settings.has_dealer:
-            return Wait()
+            return Wait(self._broadcast.curtain.until_ms)
+        is_asked = not self._is_as_wanted(floor)
         moment = Moment(
             now_ms=self._time.now_ms(),
             since_ms=self._broadcast.since_ms,
-            watched=bool(self._broadcast.watchers),
+            watched=bool(self._broadcast.watchers) or is_asked,
         )
-        return due(self._broadcast.view.floor.table, self._clock, moment)
+        clock = clock_of(self.config)
+        # What was asked for waits for the end of the round: it comes, whether anybody bets or not.
+        clock = replace(clock, free_rounds=clock.free_rounds or is_asked)
+        return due(floor.table, clock, moment)
+
+    def _is_as_wanted(self, floor: Floor) -> bool:
+        is_open = floor.is_open == self.config.open
+        return is_open and (not floor.is_open or is_set(floor, settings_of(self.config)))
 
     async def _do(self, what: Due) -> None:
         match what:
@@ -84,15 +97,19 @@ class Driver:
     async def _begin(self, action: TableAction) -> None:
         """Begin a shoe or a round; settings that changed while one was in play hold from now on."""
         version = self._broadcast.version
-        await self._writer.open_table(self._id, self._settings)
+        await self._keep_settings()
         if self._broadcast.version == version:
             await self._act(action)
 
     async def _keep_settings(self) -> None:
-        """Where a person deals, let settings that changed hold between two rounds."""
+        """Let the table be as it is wanted: between two rounds, and not while one is undecided."""
         floor = self._broadcast.view.floor
-        if floor.is_open and not floor.table.in_play:
-            await self._writer.open_table(self._id, self._settings)
+        if is_busy(floor):
+            return
+        if self.config.open:
+            await self._writer.open_table(self._id, settings_of(self.config))
+        elif floor.is_open:
+            await self._writer.close_table(self._id, "closed by its settings")
 
     async def _act(self, action: TableAction) -> None:
         answer = await self._writer.ask(DRIVER, Act(self._id, (action,)))

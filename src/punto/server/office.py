@@ -1,21 +1,23 @@
 """What the office asks for, done in the name of whoever is signed in; the house says who may."""
 
-from typing import Final, assert_never
+from typing import Final, TypeAlias, assert_never
 
 from punto.house import Acknowledge as AlertSeen
-from punto.house import BuyIn, NotStored, RedeemTicket, Repay
+from punto.house import Answer, BuyIn, NotStored, RedeemTicket, Repay
 from punto.house import EndCashOut as CashOutEnded
 from punto.house import PayCredits as CreditsPaid
 from punto.house import WriteOff as DebtGivenUp
 from punto.house.alerts import is_alert_name
 from punto.house.authority import OFFICE_READERS, RIGHTS, Action
 from punto.house.code import Code as HouseCode
+from punto.house.configuration import SettingChange, Value
 from punto.house.counter import moved_at_cage
 from punto.house.house import CAGE
 from punto.house.request import Request, What
 from punto.people import Actor, Role
 from punto.protocol import office
-from punto.protocol.office import AccountInfo, OfficeAsk, OfficeDone
+from punto.protocol.office import AccountInfo, AtCounter, OfficeAsk, OfficeDone
+from punto.protocol.settings import Setting, SettingValue
 from punto.refusal import Refusal
 from punto.server.code import Code
 from punto.server.office_account import read_account
@@ -29,6 +31,10 @@ _OUT: Final = Refusal(Code.SIGN_IN, "sign in first: you are signed out, or staff
 _LOCKED: Final = Refusal(Code.LOCKED, "nobody was here for five minutes: give the PIN again")
 _READERS: Final = ", ".join(role.value for role in Role if role in OFFICE_READERS)
 _NOT_YOURS: Final = Refusal(HouseCode.NOT_PERMITTED, f"who may look into the books: {_READERS}")
+
+
+_WithoutMoney: TypeAlias = office.Acknowledge | office.SetTable | office.ReadFile
+"""What moves nothing between accounts."""
 
 
 def present(house: OpenHouse, token: str | None) -> StaffSession | Refusal:
@@ -53,24 +59,43 @@ async def answer_office(house: OpenHouse, actor: Actor, said: OfficeAsk) -> Offi
         refusal = await _unseen(house, actor, said)
         if refusal is not None:
             return refusal
-    answer = await house.writer.ask(actor, _what(said, actor), said.id)
+    answer = await _answer(house, actor, said)
     if isinstance(answer, NotStored):
         return NOT_STORED
     if isinstance(answer, Refusal):
         return answer
     account = await _account(house, said)
-    amount = None if isinstance(said, office.Acknowledge) else moved_at_cage(answer.link)
+    amount = None if isinstance(said, _WithoutMoney) else moved_at_cage(answer.link)
     return OfficeDone(id=said.id, again=answer.again, amount=amount, account=account)
 
 
+async def _answer(house: OpenHouse, actor: Actor, said: OfficeAsk) -> Answer:
+    match said:
+        case office.SetTable(table=table, why=why):
+            changes = [_change(table, each) for each in said.changes]
+            return await house.settings.change(house.tables, actor, changes, why, said.id)
+        case office.ReadFile(why=why):
+            return await house.settings.read_again(house.tables, actor, why, said.id)
+        case _:
+            return await house.writer.ask(actor, _what(said, actor), said.id)
+
+
+def _change(table: str, setting: Setting) -> SettingChange:
+    return SettingChange(table, setting.key, _value(setting.before), _value(setting.after))
+
+
+def _value(said: SettingValue) -> Value:
+    return tuple(said) if isinstance(said, list) else said
+
+
 async def _account(house: OpenHouse, said: OfficeAsk) -> AccountInfo | None:
-    if isinstance(said, office.PayTicket | office.Acknowledge):
+    if isinstance(said, office.PayTicket | _WithoutMoney):
         return None
     name = said.account
     return await house.books.read(lambda books: read_account(books, name, house.key))
 
 
-def _what(said: OfficeAsk, actor: Actor) -> What:  # noqa: PLR0911 – one match
+def _what(said: AtCounter, actor: Actor) -> What:  # noqa: PLR0911 – one match
     match said:
         case office.SellCredits(account=account, amount=amount):
             return BuyIn(account, amount)

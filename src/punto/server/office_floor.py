@@ -50,7 +50,7 @@ async def open_alert(house: OpenHouse, name: str) -> Alert | None:
 
 async def _look(house: OpenHouse) -> OfficeFloor:
     now_ms = house.time.now_ms()
-    tables = [_table(house, config) for config in house.config.tables]
+    tables = [_table(house, config) for config in house.tables.configs.values()]
     waiting, damaged = house.tables.waiting.longest_first(), house.damaged
     players = len(_accounts(house.tables.broadcasts.values()))
 

@@ -23,6 +23,7 @@ from punto.protocol.office import (
     TicketInfo,
     ToldRound,
 )
+from punto.protocol.settings import OfficeSettings
 from punto.refusal import Refusal
 from punto.server.code import Code
 from punto.server.day_report import as_csv, day_report
@@ -31,6 +32,7 @@ from punto.server.office_account import read_account, read_ticket
 from punto.server.office_books import read_meters
 from punto.server.office_floor import groups_of, office_floor, today
 from punto.server.office_report import event_page, round_bundle, told_round
+from punto.server.office_settings import office_settings
 from punto.server.open_house import OpenHouse
 from punto.server.origin import STAFF_COOKIE, is_same_origin
 from punto.server.staff_session import StaffSession
@@ -145,6 +147,14 @@ async def read_office_meters(request: Asking) -> OfficeMeters:
     return await _reading(request).books.read(read_meters)
 
 
+@get("/api/office/settings")
+async def read_settings(request: Asking) -> OfficeSettings:
+    """Show how the tables are set. A screen asks by itself: that keeps nobody signed in."""
+    house: OpenHouse = request.app.state.house
+    _let_in(reader(house, _token(request)))
+    return office_settings(house)
+
+
 @get("/api/office/events")
 async def read_events(request: Asking, before: FromQuery[int | None] = None) -> EventPage:
     """Show significant events, the newest first, or those before a place."""
@@ -207,5 +217,5 @@ def _file(content: Any, media_type: str, name: str) -> Response[Any]:  # noqa: A
 
 ROUTES: Final = [
     *(do_in_office, read_floor, read_office_account, read_office_ticket, read_office_meters),
-    *(read_events, read_day, read_day_csv, read_told_round, read_bundle),
+    *(read_settings, read_events, read_day, read_day_csv, read_told_round, read_bundle),
 ]

@@ -1,6 +1,7 @@
 """The house while it is open: its parts put together, opened in order, and closed."""
 
 import asyncio
+from pathlib import Path
 
 from punto.house.chain import table_chain
 from punto.house.house import Change
@@ -22,6 +23,7 @@ from punto.server.session import Session
 from punto.server.sessions import Sessions
 from punto.server.staff import Staff
 from punto.server.staff_session import StaffSession
+from punto.server.table_settings import TableSettings
 from punto.server.tables import Tables
 from punto.server.throttle import Throttle
 from punto.server.tickets_in_hand import TicketsInHand
@@ -46,7 +48,13 @@ class OpenHouse:
     """Everything that lives as long as the server; what must not be lost is in the store."""
 
     def __init__(
-        self, config: HouseConfig, writer: Writer, key: HouseKey, version: str, time: HouseTime
+        self,
+        config: HouseConfig,
+        writer: Writer,
+        key: HouseKey,
+        version: str,
+        time: HouseTime,
+        file: Path | None = None,
     ) -> None:
         self.config = config
         self.time = time
@@ -54,7 +62,8 @@ class OpenHouse:
         self.version = version
         self.key = key
         self.writer = AsyncWriter(writer)
-        self.tables = Tables(config, self.writer, time)
+        self.settings = TableSettings(config, self.writer, file)
+        self.tables = Tables(self.settings.configs, self.writer, time)
         self.sessions = Sessions(config, self.writer, key, time)
         self.connections = Connections()
         self.staff = Staff(self.writer, key, time)
@@ -82,6 +91,7 @@ class OpenHouse:
         self.writer.watch(stored)
         await asyncio.to_thread(self._read_tickets)
         await self.writer.open_accounts()
+        await self.settings.open()
         for terminal in self.config.terminals:
             with playing_on(f"terminal {terminal.id}"):
                 await self.writer.open_terminal(terminal.id)

@@ -11,7 +11,15 @@ import msgspec
 
 from punto.house import Answer
 from punto.house.code import Code
-from punto.house.staff_request import LONGEST_LINE, decode_request, encode_line
+from punto.house.configuration import SettingChange
+from punto.house.staff_request import (
+    BY_OWNER,
+    LONGEST_LINE,
+    OnlyWhileOpen,
+    SetTable,
+    decode_request,
+    encode_line,
+)
 from punto.refusal import Refusal
 from punto.server.open_house import OpenHouse
 from punto.store.staff_socket import StaffSocket
@@ -73,5 +81,18 @@ async def _answered(house: OpenHouse, line: bytes) -> Answer:
         request = decode_request(line)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         return Refusal(Code.REQUEST_MALFORMED, f"this is no request of staff: {error}"[:200])
+    if isinstance(request.what, OnlyWhileOpen):
+        return await _set_otherwise(house, request.what, request.id)
     asked = request.request
     return await house.writer.ask(asked.actor, asked.what, asked.id)
+
+
+async def _set_otherwise(house: OpenHouse, what: OnlyWhileOpen, id_: str) -> Answer:
+    settings, tables, why = house.settings, house.tables, what.why
+    if not isinstance(what, SetTable):
+        return await settings.read_again(tables, BY_OWNER, why, id_, what.who)
+    changes = [
+        SettingChange(what.table, key, settings.held(what.table, key), value)
+        for key, value in what.values.items()
+    ]
+    return await settings.change(tables, BY_OWNER, changes, why, id_, what.who)

@@ -1,5 +1,6 @@
 """What is said of a table before anyone bets: the game, its exact odds, its limits."""
 
+from functools import cache
 from math import lcm
 
 from punto.cards import Composition
@@ -11,6 +12,7 @@ from punto.protocol.info import HouseInfo, Line, LobbyTile, TableInfo, WagerInfo
 from punto.roads import Board
 from punto.rules import PayLine, Rulebook, Wager
 from punto.rules.words import describe_line
+from punto.server.async_writer import is_set
 from punto.server.broadcast import TableBroadcast
 from punto.server.config import (
     HouseConfig,
@@ -19,6 +21,7 @@ from punto.server.config import (
     is_for_terminals,
     is_own,
     settings_of,
+    squeeze_ms_of,
 )
 from punto.store import HouseKey
 from punto.table import Settings, Table
@@ -40,11 +43,13 @@ def house_info(config: HouseConfig, key: HouseKey, version: str, now_ms: int) ->
     )
 
 
-def table_info(config: HouseConfig, table: TableConfig) -> TableInfo:
-    """Describe a table; the odds are counted, not written down."""
-    settings = settings_of(table)
+def table_info(
+    config: HouseConfig, table: TableConfig, broadcast: TableBroadcast | None = None
+) -> TableInfo:
+    """Describe a table as it is now; the odds are counted, not written down."""
+    settings = settings_now(table, broadcast)
     rulebook = settings.rulebook
-    counted = figures(rulebook, Composition.of_decks(rulebook.deck, settings.decks))
+    counted = _counted(rulebook, settings.decks)
     build, roadmap = rulebook.build, rulebook.roadmap
     return TableInfo(
         id=table.id,
@@ -67,23 +72,38 @@ def table_info(config: HouseConfig, table: TableConfig) -> TableInfo:
         close_call=rulebook.close_call.words if rulebook.close_call else "",
         clauses=dict(rulebook.clauses),
         readings=list(rulebook.readings),
-        window_ms=_window_ms(table),
-        last_call_ms=clock_of(table).last_call_ms if _window_ms(table) else 0,
+        window_ms=_window_ms(table, settings),
+        last_call_ms=clock_of(table).last_call_ms if _window_ms(table, settings) else 0,
         results_only=settings.results_only,
         strip=roadmap.strip if roadmap else 0,
         roadmap=roadmap.full if roadmap else 0,
         face_up=rulebook.deal.face_up,
+        squeeze_right=settings.has_dealer and settings.positions > 0,
+        squeeze_ms=squeeze_ms_of(table),
         controls={control.id: control.label for control in rulebook.controls},
         terminals_only=is_for_terminals(table),
         file_date=build.file_date if build else None,
     )
 
 
-def _window_ms(table: TableConfig) -> int | None:
+def settings_now(table: TableConfig, broadcast: TableBroadcast | None) -> Settings:
+    """Give the settings that a table has; what was asked for since waits for its round to end."""
+    wanted = settings_of(table)
+    floor = broadcast.view.floor if broadcast is not None else None
+    return wanted if floor is None or is_set(floor, wanted) else floor.table.settings
+
+
+@cache
+def _counted(rulebook: Rulebook, decks: int) -> ShoeFigures:
+    """Count the odds of a game once."""
+    return figures(rulebook, Composition.of_decks(rulebook.deck, decks))
+
+
+def _window_ms(table: TableConfig, settings: Settings) -> int | None:
     """Say how long bets are usually taken: a player ends it with Deal, a dealer when he says so."""
     if is_own(table):
         return 0
-    return None if settings_of(table).has_dealer else table.window_ms
+    return None if settings.has_dealer else table.window_ms
 
 
 def _wager(wager: Wager, settings: Settings, counted: ShoeFigures) -> WagerInfo:
@@ -110,6 +130,7 @@ def lobby_tile(
     table: TableConfig, rulebook: Rulebook, broadcast: TableBroadcast | None
 ) -> LobbyTile:
     """Describe a table in a few words and a small road."""
+    settings = settings_now(table, broadcast)
     shown = broadcast.view.floor.table if broadcast else None
     roads: Roads = roads_of(shown.board if shown else Board())
     return LobbyTile(
@@ -118,16 +139,16 @@ def lobby_tile(
         rulebook=rulebook.key,
         title=rulebook.title,
         driver=rulebook.driver.value,
-        minimum=table.minimum,
-        maximum=table.maximum,
-        positions=table.positions,
-        taken=_taken(table, shown) if shown else 0,
+        minimum=settings.limit.minimum,
+        maximum=settings.limit.maximum,
+        positions=settings.positions,
+        taken=_taken(shown) if shown else 0,
         watching=len(broadcast.watchers) if broadcast else 0,
-        is_open=broadcast.view.floor.is_open if broadcast else True,
+        is_open=broadcast.view.floor.is_open if broadcast else table.open,
         phase=shown.coup.phase.value if shown and shown.coup else "ready",
         round=shown.rounds if shown else 0,
-        decks=table.decks or rulebook.shoe.default_decks,
-        window_ms=_window_ms(table),
+        decks=settings.decks,
+        window_ms=_window_ms(table, settings),
         closes_at_ms=shown.closes_at_ms if shown else None,
         terminals_only=is_for_terminals(table),
         waiting=broadcast.waiting if broadcast else None,
@@ -136,9 +157,9 @@ def lobby_tile(
     )
 
 
-def _taken(table: TableConfig, shown: Table) -> int:
+def _taken(shown: Table) -> int:
     """Count those who sit at a table; where nobody needs a seat, those who bet."""
-    return len(shown.seats if table.positions else shown.of_bettor)
+    return len(shown.seats if shown.settings.positions else shown.of_bettor)
 
 
 def _has_come(table: TableConfig, broadcast: TableBroadcast | None) -> bool | None:

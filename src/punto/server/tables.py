@@ -9,9 +9,9 @@ from punto.house.house import house_account
 from punto.house.undecided import Undecided
 from punto.protocol.console import Queue, WaitingRound
 from punto.protocol.tell import YourResult
-from punto.server.async_writer import AsyncWriter
+from punto.server.async_writer import AsyncWriter, is_busy
 from punto.server.broadcast import TableBroadcast
-from punto.server.config import HouseConfig, TableConfig, is_own, settings_of
+from punto.server.config import TableConfig, is_own, settings_of, squeeze_ms_of
 from punto.server.connection import Connection
 from punto.server.damage import playing_on
 from punto.server.driver import Driver
@@ -28,9 +28,11 @@ from punto.table.irregularity import Found
 class Tables:
     """Every table that is shown, by its id; a player's own has one too, while it is played at."""
 
-    def __init__(self, config: HouseConfig, writer: AsyncWriter, time: HouseTime) -> None:
-        self.configs = {table.id: table for table in config.tables}
-        """The tables of the lobby, by the names that clients know."""
+    def __init__(
+        self, configs: dict[str, TableConfig], writer: AsyncWriter, time: HouseTime
+    ) -> None:
+        self.configs = configs
+        """The tables of the lobby, by the names that clients know, as they are wanted."""
         self.broadcasts: dict[str, TableBroadcast] = {}
         self.waiting = WaitingTables()
         self._writer = writer
@@ -56,8 +58,35 @@ class Tables:
                     await self._open_shared(table)
         await self._find_waiting()
 
+    async def set_otherwise(self, table: str) -> None:
+        """Let a table of the lobby be as it is wanted now, as soon as no round is in play."""
+        config = self.configs[table]
+        if is_own(config):
+            for broadcast in [each for each in self.broadcasts.values() if each.name == table]:
+                with playing_on(f"table {broadcast.id}"):
+                    await self._set_own(broadcast.id, config, broadcast.owner)
+        elif table in self._drivers:
+            self._drivers[table].config = config
+            self._drivers[table].wake()
+        else:
+            with playing_on(f"table {table}"):
+                await self._open_shared(config)
+
+    async def _set_own(self, table_id: str, config: TableConfig, owner: str) -> None:
+        """Open a player's own table, or close it; between two requests no hand is in play there."""
+        known = await asyncio.to_thread(self._writer.table, table_id)
+        if known is not None and not known[0].is_open and not config.open:
+            return
+        house = f"{house_account(config.id)}:1"
+        floor = await self._writer.open_table(table_id, settings_of(config), owner, house)
+        if not config.open and not is_busy(floor):
+            await self._writer.close_table(table_id, "closed by its settings")
+
     async def _open_shared(self, table: TableConfig) -> None:
-        await self._writer.open_table(table.id, settings_of(table))
+        """Show a table; one that is wanted closed, and is, stays so."""
+        known = await asyncio.to_thread(self._writer.table, table.id)
+        if known is None or known[0].is_open or table.open:
+            await self._writer.open_table(table.id, settings_of(table))
         broadcast = await self._show(table.id, table)
         driver = Driver(self._writer, broadcast, table, self._time)
         self._drivers[table.id] = driver
@@ -69,7 +98,8 @@ class Tables:
         assert found is not None, "a table is opened before it is shown"
         floor, (version, _) = found
         since_ms = await asyncio.to_thread(self._since, floor, version)
-        broadcast = TableBroadcast(table.id, floor, version, since_ms, owner)
+        squeeze_ms = 0 if owner else squeeze_ms_of(table) or 0
+        broadcast = TableBroadcast(table.id, floor, version, since_ms, owner, squeeze_ms)
         broadcast.waiting = self.waiting.at(table_id)
         self.broadcasts[table_id] = broadcast
         return broadcast
@@ -137,8 +167,7 @@ class Tables:
         try:
             async with self._opening.setdefault(table_id, asyncio.Lock()):
                 if not self._is_opened(table_id, owner):
-                    settings, house = settings_of(config), f"{house_account(config.id)}:1"
-                    await self._writer.open_table(table_id, settings, owner, house)
+                    await self._set_own(table_id, config, owner)
                     if table_id not in self.broadcasts:
                         await self._show(table_id, config, owner)
         finally:
@@ -162,6 +191,8 @@ class Tables:
         if table_id in self.broadcasts:
             self.broadcasts[table_id].watchers.discard(connection)
             connection.tables.discard(table_id)
+            connection.squeezing.discard(table_id)
+            self.wake(table_id)
 
     def wake(self, table_id: str) -> None:
         """Let the driver of a table look again what is due."""

@@ -15,8 +15,11 @@ async def watch(house: OpenHouse, connection: Connection, said: ask.Watch) -> Re
     broadcast = await house.tables.find(said.table, session)
     if broadcast is None:
         return SIGN_IN if said.table in house.tables.configs else NO_SUCH_TABLE
-    for frame in broadcast.frames_since(said.since, said.id):
+    for frame in broadcast.frames_since(said.since, said.id, connection):
         connection.send(frame)
+    connection.squeezing.discard(broadcast.id)
+    if said.squeeze:
+        connection.squeezing.add(broadcast.id)
     comes_anew = said.since is None and not broadcast.watchers
     house.tables.watch(broadcast, connection)
     if session is not None:

@@ -4,6 +4,8 @@ Tables and accounts are checked when they are first used, everything together by
 """
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import msgspec
 from immutables import Map
@@ -18,20 +20,29 @@ from punto.house.chain import (
     OFFICE,
     PEOPLE,
     RETENTION,
+    SETTINGS,
     STAFF,
     Head,
     Link,
     break_at,
     breaks,
 )
+from punto.house.configuration import Configuration
 from punto.house.house import House
-from punto.house.record import CommitRecord, decode_checkpoint, decode_commit, decode_person
+from punto.house.record import (
+    CommitRecord,
+    SettingsRecord,
+    decode_checkpoint,
+    decode_commit,
+    decode_person,
+    decode_settings,
+)
 from punto.people import Person
 from punto.store import reading
 from punto.store.checkpoint import is_genuine, recorded_checkpoint
 from punto.store.key import HouseKey
 
-_ALWAYS = (CAGE, STAFF, PEOPLE, OFFICE, COMMITS, CHECKPOINTS, RETENTION)
+_ALWAYS = (CAGE, STAFF, PEOPLE, OFFICE, SETTINGS, COMMITS, CHECKPOINTS, RETENTION)
 
 
 def opened(connection: Connection, key: HouseKey) -> House:
@@ -40,20 +51,45 @@ def opened(connection: Connection, key: HouseKey) -> House:
     for chain in heads.keys() - {COMMITS}:
         _require_last(connection, chain, heads[chain])
     _require_commits(connection, _signed(connection, heads, key), heads.get(COMMITS, EMPTY))
-    return House(heads=Map(heads), staff=staff_of(connection))
+    return House(
+        heads=Map(heads),
+        staff=staff_of(connection),
+        configuration=configuration_of(connection),
+    )
 
 
 def staff_of(connection: Connection) -> Map[str, Person]:
     """Read who is staff: the whole chain, whose entries are few."""
-    head = reading.heads(connection, [PEOPLE]).get(PEOPLE, EMPTY)
-    links = list(reading.links(connection, PEOPLE))
-    for found in breaks(PEOPLE, links, head):
-        raise Unverified(str(found))
-    try:
-        known = [decode_person(link.body or b"").person for link in links]
-    except msgspec.MsgspecError as error:
-        raise Unverified(f"{PEOPLE}: an entry cannot be read: {error}") from None
+    with _readable(PEOPLE):
+        known = [decode_person(link.body or b"").person for link in _whole(connection, PEOPLE)]
     return Map({person.id: person for person in known})
+
+
+def configuration_of(connection: Connection) -> Configuration:
+    """Read how the tables are set: the whole chain, whose entries are few."""
+    configuration = Configuration()
+    with _readable(SETTINGS):
+        for link in _whole(connection, SETTINGS):
+            record: SettingsRecord = decode_settings(link.body or b"")
+            configuration = configuration.after(record.changes, record.file)
+    return configuration
+
+
+def _whole(connection: Connection, chain: str) -> list[Link]:
+    """Read a chain from its first entry, and want it to hold."""
+    head = reading.heads(connection, [chain]).get(chain, EMPTY)
+    links = list(reading.links(connection, chain))
+    for found in breaks(chain, links, head):
+        raise Unverified(str(found))
+    return links
+
+
+@contextmanager
+def _readable(chain: str) -> Iterator[None]:
+    try:
+        yield
+    except (msgspec.MsgspecError, KeyError) as error:
+        raise Unverified(f"{chain}: an entry cannot be read: {error}") from None
 
 
 def require_chains(connection: Connection) -> None:

@@ -117,7 +117,7 @@ def round_after(played: Round | None, bank: Bank, events: Iterable[Recorded]) ->
 
 def _followed(played: Round | None, bank: Bank, event: Recorded) -> Round | None:
     match event:
-        case TableOpened() | BettingOpened(training=True):
+        case TableOpened(goes_on=False) | BettingOpened(training=True):
             return None
         case BettingOpened(number, rulebook):
             table, house = bank
@@ -137,7 +137,7 @@ def stakes_after(stakes: Stakes, request: str, events: Iterable[Recorded]) -> St
 
 def _held(stakes: Stakes, request: str, at: int, event: Recorded) -> Stakes:
     match event:
-        case BettingOpened() | TableOpened():
+        case BettingOpened() | TableOpened(goes_on=False):
             return Map()
         case WagerPlaced(bettor, wager):
             held = stakes.get((bettor, wager), ())

@@ -34,6 +34,7 @@ from punto.table.record import (
     TableClosed,
     TableOpened,
 )
+from punto.table.seating import with_places
 from punto.table.settings import Settings
 from punto.table.state import Table
 from punto.table.step import fold
@@ -106,10 +107,8 @@ def fold_entry(
 def fold_recorded(floor: Floor, event: Recorded) -> Floor:  # noqa: PLR0911 – one match
     """Add one event to the game and to what is promised about its shoes."""
     match event:
-        case TableOpened(settings, owner, house):
-            table = _opened_again(floor.table, settings)
-            floor = replace(floor, is_open=True, owner=owner, house=house, table=table)
-            return replace(begun_by(floor, ""), dealer="")
+        case TableOpened():
+            return _gone_on(floor, event.settings) if event.goes_on else _begun_anew(floor, event)
         case TableClosed():
             table = replace(floor.table, shoe=None)
             return replace(floor, is_open=False, dealer="", table=table)
@@ -149,14 +148,26 @@ def _with_dealer(floor: Floor, event: OfDealer) -> Floor:
     return replace(floor, dealer=event.who, dealt_by=dealt_by)
 
 
-def _opened_again(table: Table, settings: Settings) -> Table:
-    """The same table under other settings: its numbers go on."""
-    return Table(
-        settings=settings,
-        rounds=table.rounds,
-        shoes=table.shoes,
-        voided_late=table.voided_late,
+def _begun_anew(floor: Floor, event: TableOpened) -> Floor:
+    """The same table with another game: its numbers go on."""
+    before = floor.table
+    table = Table(
+        settings=event.settings,
+        rounds=before.rounds,
+        shoes=before.shoes,
+        voided_late=before.voided_late,
     )
+    floor = replace(floor, is_open=True, owner=event.owner, house=event.house, table=table)
+    return replace(begun_by(floor, ""), dealer="")
+
+
+def _gone_on(floor: Floor, settings: Settings) -> Floor:
+    """The same game under other settings: who sits, the last round and who dealt it stay."""
+    dealer = floor.dealer if settings.has_dealer else ""
+    table = replace(with_places(floor.table, settings), settings=settings)
+    if table.shoe is not None and table.shoe.scanned and not settings.has_dealer:
+        table = replace(table, shoe=None)  # only a person can deal from it
+    return replace(floor, is_open=True, dealer=dealer, table=table)
 
 
 def begun(floor: Floor, number: int) -> Floor:

@@ -17,6 +17,11 @@ class TableOpened(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     """The one player whose own table it is; empty where all share it."""
     house: str = "house"
     """The account of the house that its rounds are played against."""
+    goes_on: bool = False
+    """Whether the same game goes on: seats and the last round stay, and the shoe of an open table.
+
+    Otherwise, and in journals of before this was kept, all but its numbers begins anew.
+    """
 
 
 class TableClosed(msgspec.Struct, frozen=True, tag=True):

@@ -9,6 +9,7 @@ from punto.refusal import Refusal
 from punto.table.code import Code
 from punto.table.command import LeaveSeat, StandBehind, TakeSeat
 from punto.table.event import SeatLeft, SeatTaken, StoodBehind
+from punto.table.settings import Settings
 from punto.table.state import Table
 
 Seating: TypeAlias = TakeSeat | StandBehind | LeaveSeat
@@ -125,3 +126,12 @@ def with_seats(table: Table, event: Seated) -> Table:
     elif isinstance(event, StoodBehind):
         behind[bettor] = event.position
     return replace(table, seats=type(table.seats)(seats), behind=type(table.behind)(behind))
+
+
+def with_places(table: Table, settings: Settings) -> Table:
+    """Let those keep their places for whom there still is one; no round is in play."""
+    for bettor, position in (*table.seats.items(), *table.behind.items()):
+        stands = bettor in table.behind and not settings.back_betting
+        if stands or position > settings.positions:
+            table = with_seats(table, SeatLeft(bettor, position))
+    return table

@@ -1,4 +1,4 @@
-"""How a table is set up: what is fixed while it is open."""
+"""How a table is set up: what is fixed while a round is in play."""
 
 from collections.abc import Iterator
 from enum import Enum

@@ -58,6 +58,9 @@ class HouseAudit:
             self._fold(chains, new)
             self._money.compare(connection)
             self._money.compare_won(self._won())
+            for audit in self._tables.values():
+                if not audit.in_play:
+                    self._money.require_bare(audit.table)
             return self._state(connection, chains)
 
     def check_at_rest(self) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from punto.coup.command import (
     AnnounceResult,
     AnnounceTotals,
@@ -21,18 +23,27 @@ from punto.house import (
     CloseTable,
     ConfirmTicket,
     DealOut,
+    EnrolStaff,
+    LayChips,
+    MoveFloat,
     OpenAccount,
+    OpenTable,
     PayCredits,
     RedeemTicket,
     Repay,
     Request,
+    TakeChips,
+    TakeTable,
     WriteOff,
 )
 from punto.house.counter import ticket_number
 from punto.house.request import TableAction, What
 from punto.ledger import Kind
+from punto.people import Role
 from punto.table import Found
 from punto.table.command import Decide, DrawCard, ReportIrregularity
+from punto.table.record import FloatMove
+from punto.table.settings import Driven
 from punto.testing.actors import request_of
 from tests.support.house.premises import KEY, own_table, owner_of, table_of
 
@@ -241,6 +252,47 @@ def _reopened(name: str) -> Iterator[What]:
     yield from _new_table(name)
 
 
+def _at_dealt(name: str, *actions: TableAction) -> What:
+    return Act(f"d{name}", actions)
+
+
+def _dealt_table(name: str) -> Iterator[What]:
+    """A table at which chips lie that belong to nobody we know."""
+    settings = replace(table_of(TABLE).settings, driven=Driven.BY_DEALER, positions=len(SIDES))
+    yield OpenTable(f"d{name}", settings)
+    yield EnrolStaff(WHO, Role.DEALER, "a hash")
+    yield _at_dealt(name, TakeTable())
+    yield _at_dealt(name, BringShoe())
+    yield _at_dealt(name, OpenBetting())
+
+
+def _laid(name: str) -> Iterator[What]:
+    for position, side in enumerate(SIDES, 1):
+        yield _at_dealt(name, LayChips(position, side, 100))
+
+
+def _with_chips(name: str) -> Iterator[What]:
+    yield from _dealt_table(name)
+    yield from _laid(name)
+
+
+def _taken_up(name: str) -> Iterator[What]:
+    yield _at_dealt(name, TakeChips(1, SIDES[0]))
+
+
+def _chips_paid(name: str) -> Iterator[What]:
+    yield _at_dealt(name, CloseBetting(), DealOut())
+
+
+def _chips_back(name: str) -> Iterator[What]:
+    yield _at_dealt(name, ReportIrregularity(found=Found.FOREIGN_CARD, who=WHO, why="a joker"))
+
+
+def _float_moved(name: str) -> Iterator[What]:
+    for move in FloatMove:
+        yield _at_dealt(name, MoveFloat(move=move, amount=50, who=WHO, why="the shift ends"))
+
+
 FLOWS: Final = (
     Flow("open account", _nothing, _account),
     Flow("buy-in", _account, lambda name: iter((BuyIn(f"a{name}", 500),))),
@@ -265,6 +317,12 @@ FLOWS: Final = (
     Flow("table open", _nothing, _new_table),
     Flow("table close", _new_table, _closed),
     Flow("table closed and opened at once", _new_table, _reopened, at_once=True),
+    Flow("table taken", _nothing, _dealt_table, least=4),
+    Flow("chips laid", _dealt_table, _laid),
+    Flow("chips taken up", _with_chips, _taken_up),
+    Flow("chips paid", _with_chips, _chips_paid),
+    Flow("chips of a void round", _with_chips, _chips_back),
+    Flow("float moved", _dealt_table, _float_moved),
     Flow("checkpoint and snapshot", _player, _rush, least=2, every=1),
 )
 

@@ -17,6 +17,7 @@ from punto.ledger import (
     Purpose,
     Transfer,
     broken_books,
+    felt_account,
     fold,
     numbered,
 )
@@ -67,7 +68,7 @@ class MoneyAudit:
 
     def _add(self, name: str, amount: int) -> None:
         account = self._books.ledger.accounts[name]
-        if account.kind in (Kind.PLAYER, Kind.RECEIVABLE):
+        if account.kind in (Kind.PLAYER, Kind.RECEIVABLE, Kind.FELT):
             self.won[account.owner or account.id] += amount
 
     # --- against the database -------------------------------------------------------------------
@@ -89,6 +90,12 @@ class MoneyAudit:
         for name in sorted({*won, *self.won}):
             ours, theirs = won.get(name, 0), self.won.get(name, 0)
             require(ours == theirs, f"{name} has won {ours} at tables and {theirs} in the ledger")
+
+    def require_bare(self, table: str) -> None:
+        """Between two rounds nothing lies on the felt of a table."""
+        for name, account in self._books.ledger.accounts.items():
+            if account.kind is Kind.FELT and name.startswith(felt_account(table, 0)[:-1]):
+                require(not account.balance, f"{account.balance} lies on {name}, and no round does")
 
     @property
     def open_wagers(self) -> int:

@@ -1,6 +1,8 @@
 """The audit of requests: each is in the journal once, as it was asked; nothing else is there."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec.structs import replace
 
 from punto.coup.command import PlaceWager, WithdrawWager
 from punto.coup.event import WagerPlaced, WagerWithdrawn
@@ -10,23 +12,35 @@ from punto.house import (
     CashOut,
     CloseTable,
     ConfirmTicket,
+    EnrolStaff,
     EnrolTerminal,
+    LayChips,
+    MoveFloat,
     OpenAccount,
     OpenTable,
     PayCredits,
     RedeemTicket,
     Repay,
     Request,
+    TakeChips,
     WriteOff,
 )
-from punto.house.chain import CAGE, Link, is_of_table, table_chain
+from punto.house.chain import CAGE, PEOPLE, Link, is_of_table, table_chain
 from punto.house.house import house_account
-from punto.house.record import CageRecord, TableRecord, decode_cage, decode_table, encode
+from punto.house.record import (
+    CageRecord,
+    PersonRecord,
+    TableRecord,
+    decode_cage,
+    decode_person,
+    decode_table,
+    encode,
+)
 from punto.ledger import OpenAccount as AccountOpened
-from punto.ledger import Post, Purpose, Transfer, Void, without_collections
+from punto.ledger import Post, Purpose, Transfer, Void, felt_account, without_collections
 from punto.ledger.transfer import Entry
 from punto.people import Actor, Role
-from punto.table.record import RequestRefused, TableClosed, TableOpened
+from punto.table.record import FloatMoved, RequestRefused, TableClosed, TableOpened
 from punto.testing.violation import require
 from tests.support.house.truth import Truth
 
@@ -86,11 +100,19 @@ def _is_as_asked(link: Link, asked: Request) -> bool:
         table = decode_table(link.body or b"")
         named = link.chain == chain and _is_marked(table, asked)
         return named and _happened(table, asked.what)
+    if isinstance(asked.what, EnrolStaff):
+        person = decode_person(link.body or b"")
+        return link.chain == PEOPLE and _is_marked(person, asked) and _enrolled(person, asked.what)
     record = decode_cage(link.body or b"")
     return link.chain == CAGE and _is_marked(record, asked) and _moved(record, asked)
 
 
-def _is_marked(record: TableRecord | CageRecord, asked: Request) -> bool:
+def _enrolled(record: PersonRecord, what: EnrolStaff) -> bool:
+    person = record.person
+    return (person.id, person.role, person.pin) == (what.person, what.role, what.pin)
+
+
+def _is_marked(record: TableRecord | CageRecord | PersonRecord, asked: Request) -> bool:
     by = Actor(record.who, Role(record.role)) if record.role else None
     return by == asked.actor and record.asked == asked.digest
 
@@ -99,11 +121,12 @@ def _happened(record: TableRecord, what: Act | OpenTable | CloseTable) -> bool:
     match what:
         case OpenTable(table, settings, owner, house):
             event = TableOpened(settings, owner, house or house_account(table))
-            opened = TableRecord(record.who, (event,))
-            return encode(opened) == encode(TableRecord(record.who, record.events[:1]))
+            first = record.events[0]
+            assert isinstance(first, TableOpened), "it was asked for"
+            return encode(event) == encode(replace(first, goes_on=False))
         case CloseTable(why=why):
             return record.events[0] == TableClosed(why)
-        case Act(actions=actions):
+        case Act(table, actions):
             placed = [
                 (each.bettor, each.wager, each.amount)
                 for each in record.events
@@ -114,16 +137,40 @@ def _happened(record: TableRecord, what: Act | OpenTable | CloseTable) -> bool:
                 for each in record.events
                 if isinstance(each, WagerWithdrawn)
             ]
-            return placed == _asked_to_place(actions) and back == _asked_to_withdraw(actions)
+            floats = [each for each in record.events if isinstance(each, FloatMoved)]
+            return (
+                placed == [*_asked_to_place(table, actions)]
+                and back == [*_asked_to_withdraw(table, actions)]
+                and floats == [*_asked_of_float(actions)]
+            )
 
 
-def _asked_to_place(actions: Iterable[object]) -> list[tuple[str, str, int]]:
-    bets = (each for each in actions if isinstance(each, PlaceWager))
-    return [(each.bettor, each.wager, each.amount) for each in bets]
+def _asked_to_place(table: str, actions: Iterable[object]) -> Iterator[tuple[str, str, int]]:
+    for each in actions:
+        match each:
+            case PlaceWager(bettor, wager, amount):
+                yield bettor, wager, amount
+            case LayChips(position, wager, amount):
+                yield felt_account(table, position), wager, amount
+            case _:
+                pass
 
 
-def _asked_to_withdraw(actions: Iterable[object]) -> list[tuple[str, str]]:
-    return [(each.bettor, each.wager) for each in actions if isinstance(each, WithdrawWager)]
+def _asked_to_withdraw(table: str, actions: Iterable[object]) -> Iterator[tuple[str, str]]:
+    for each in actions:
+        match each:
+            case WithdrawWager(bettor, wager):
+                yield bettor, wager
+            case TakeChips(position, wager):
+                yield felt_account(table, position), wager
+            case _:
+                pass
+
+
+def _asked_of_float(actions: Iterable[object]) -> Iterator[FloatMoved]:
+    for each in actions:
+        if isinstance(each, MoveFloat):
+            yield FloatMoved(each.move, each.amount, each.who, each.why)
 
 
 def _moved(record: CageRecord, asked: Request) -> bool:  # noqa: PLR0911 – one match

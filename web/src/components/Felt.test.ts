@@ -1,7 +1,7 @@
 import { fireEvent, screen } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
 import rulebooks from "../gallery/rulebooks.json";
-import { DENOMINATIONS, spots } from "../gallery/sample";
+import { DENOMINATIONS, DESK_STAGE, spots } from "../gallery/sample";
 import { Language } from "../messages/language.svelte";
 import type { Spot } from "../stage/spots";
 import { show } from "../testing/show";
@@ -13,7 +13,7 @@ function felt(list: Spot[], open = true, language = new Language()) {
   const onremove = vi.fn();
   const view = show(
     Felt,
-    { spots: list, denominations: DENOMINATIONS, open, onplace, onremove },
+    { stage: DESK_STAGE, spots: list, denominations: DENOMINATIONS, open, onplace, onremove },
     language,
   );
   return { ...view, onplace, onremove };

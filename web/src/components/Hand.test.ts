@@ -1,5 +1,5 @@
-import { fireEvent, screen } from "@testing-library/svelte";
-import { describe, expect, test, vi } from "vitest";
+import { screen } from "@testing-library/svelte";
+import { describe, expect, test } from "vitest";
 import { Language } from "../messages/language.svelte";
 import { thirdCardWords } from "../messages/thirdCard";
 import type { ThirdCard } from "../model/thirdCard";
@@ -50,17 +50,6 @@ describe("a hand", () => {
     ];
     show(Hand, { side: "player", cards, total: 9, natural: true });
     expect(screen.getByText("Natural 9")).toBeTruthy();
-  });
-
-  test("says which card was revealed", async () => {
-    const onreveal = vi.fn();
-    const cards = [
-      { card: "9s", faceUp: true },
-      { card: "Kc", faceUp: false, squeezable: true },
-    ];
-    show(Hand, { side: "player", cards, total: 9, onreveal });
-    await fireEvent.click(screen.getByRole("button", { name: "Reveal now" }));
-    expect(onreveal).toHaveBeenCalledWith(1);
   });
 });
 

@@ -30,15 +30,16 @@ describe("the result", () => {
     expect(container.querySelector("strong")?.textContent).toBe("Banker wins");
   });
 
-  test("of a void round names the clause", () => {
+  test("of a void round names what was found, and the clause", () => {
     const { container } = show(Result, {
       winner: null,
       player: 0,
       banker: 0,
       net: null,
+      reason: "foreign-card",
       clause: "5.1.1",
     });
-    expect(container.textContent).toContain("Round void, stakes back");
+    expect(container.textContent).toContain("Round void, stakes back: a foreign card");
     expect(container.textContent).toContain("clause 5.1.1");
     expect(container.textContent).not.toContain("Your net");
   });

@@ -1,5 +1,6 @@
 import { fireEvent, screen } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
+import { seatsOnDesk } from "../felt/seat";
 import type { Seat } from "../stage/seats";
 import { show } from "../testing/show";
 import Seats from "./Seats.svelte";
@@ -7,7 +8,8 @@ import Seats from "./Seats.svelte";
 function row(states: readonly Seat["state"][], open = true, backing = false) {
   const seats = states.map((state, i) => ({ position: i + 1, state }));
   const calls = { onsit: vi.fn(), onback: vi.fn(), onleave: vi.fn() };
-  show(Seats, { seats, open, backing, ...calls });
+  const places = seatsOnDesk(seats.length, { x: 518, y: -896 }, 1585);
+  show(Seats, { seats, places, open, backing, ...calls });
   return calls;
 }
 

@@ -1,6 +1,7 @@
 /** Made-up data of the right shape, for the gallery. Rulebooks and roads are the house's own. */
 
 import type { HandCard } from "../components/Hand.svelte";
+import { stageOf } from "../felt/stage";
 import type { HistoryRound } from "../model/history";
 import type { LobbyTable } from "../model/lobby";
 import type { Extras, RoadSet } from "../model/road";
@@ -10,6 +11,14 @@ import { blankSpot, type Spot } from "../stage/spots";
 import { readRoads, type PrintedRoads } from "../testing/printedRoads";
 import printedRoads from "./roads.json";
 import rulebooks from "./rulebooks.json";
+
+/** A table on a desk, with two rows of spots between the wings. */
+export const DESK_STAGE = stageOf("desk", 1036, 748, {
+  sides: 2,
+  others: 3,
+  seats: 0,
+  isOwn: false,
+});
 
 export const DENOMINATIONS = [10, 50, 100, 500, 1000, 5000, 10_000];
 

@@ -55,6 +55,8 @@ export class Follower {
   #shown: Shown;
   #told: TableState;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** What the house was told last. */
+  #saidSqueezes: boolean;
   /** Whether a hand was under way when this page was last left. */
   #leftOpen: boolean;
   /** The shoes that were kept last. */
@@ -67,13 +69,18 @@ export class Follower {
     this.info = info;
     this.#around = around;
     this.#reader = reader;
+    this.#saidSqueezes = this.squeezes;
     this.#live = new LiveTable({
       table: info.id,
       shoes,
       shared: this.isShared,
       faceUp: info.face_up,
       pace: () => settings.pace,
-      squeezes: (stakes) => (settings.now.squeeze ? sidesBetOn(info.wagers, stakes) : []),
+      squeezes: (stakes) =>
+        settings.now.squeeze && info.squeeze_ms !== 0 ? sidesBetOn(info.wagers, stakes) : [],
+      squeezeMs: info.squeeze_ms,
+      byRight: info.squeeze_right,
+      toDevice: (houseMs) => houseMs - around.offset,
     });
     this.#shown = $state.raw(this.#live.shown(this.#houseNow));
     this.#told = $state.raw(this.#live.timeline.told);
@@ -95,6 +102,11 @@ export class Follower {
   get since(): number | null {
     const { version } = this.#live.timeline.told;
     return version >= 0 ? version : null;
+  }
+
+  /** Whether this player squeezes where he has the right: the house wants to know it before. */
+  get squeezes(): boolean {
+    return this.info.squeeze_right && this.#reader.settings.now.squeeze;
   }
 
   /** Whether all who come see the same; else the table is one's own. */
@@ -143,13 +155,21 @@ export class Follower {
     return this.isShared && round > 0 && OF_A_ROUND.has(what.type) ? { round } : {};
   }
 
-  reveal(): void {
-    this.#did(this.#live.reveal(Date.now()));
+  /** A card was squeezed open; without an index, all that are left. */
+  reveal(index?: number): void {
+    this.#did(this.#live.reveal(Date.now(), index));
   }
 
   /** Show the rest of the hand at once. */
   finish(): void {
     this.#did(this.#live.finish());
+  }
+
+  /** Open a card for all. Where that comes too late, it is open already. */
+  #openCard(place: number): void {
+    const { round } = this.#live.timeline.told;
+    const at = { id: newId(), table: this.info.id, round };
+    this.#around.request({ type: "OpenCard", ...at, place }).catch(() => {});
   }
 
   close(): void {
@@ -164,6 +184,10 @@ export class Follower {
   #changed(): void {
     this.#shown = this.#live.shown(this.#houseNow);
     this.#told = this.#live.timeline.told;
+    if (this.#saidSqueezes !== this.squeezes) {
+      this.#saidSqueezes = this.squeezes;
+      this.#around.watch(this.info.id, this.since);
+    }
     this.#keepShoes(this.#live.timeline.told);
     this.#noteHand();
     clearTimeout(this.#timer);
@@ -198,6 +222,8 @@ export class Follower {
         return this.#around.watch(this.info.id, null);
       case "read-again":
         return this.#around.readAgain(this.info.id);
+      case "open-card":
+        return this.#openCard(effect.place);
       case "missed-game":
         notices.show(language.t("game.missed"));
         return;
@@ -210,7 +236,7 @@ export class Follower {
       }
       case "step": {
         speaker.play(soundOf(effect.what, effect.won));
-        const words = spokenOf(language.t, effect.what, this.#shown);
+        const words = spokenOf(language, effect.what, this.#shown);
         if (words !== null) notices.announce(words);
       }
     }

@@ -6,7 +6,14 @@ import type { KnownShoes } from "../model/table";
 import { Http } from "../protocol/http";
 import { newId } from "../protocol/id";
 import type { Accepted, HouseInfo, TableInfo, Tell } from "../protocol/messages";
-import { Link, openSocket, type AtCounter, type LinkState, type Request } from "../protocol/socket";
+import {
+  Link,
+  openSocket,
+  watchOf,
+  type AtCounter,
+  type LinkState,
+  type Request,
+} from "../protocol/socket";
 import { Follower, type Around, type Reader } from "./follower.svelte";
 import { KeptShoes } from "./keptShoes";
 import type { Router } from "./router.svelte";
@@ -48,7 +55,11 @@ export class House implements Around {
       onstate: (state) => this.#connectionBecomes(state),
       onretry: (at) => (this.nextTry = at),
       watching: () =>
-        [...this.#tables].map(([table, follower]) => ({ table, since: follower.since })),
+        [...this.#tables].map(([table, { since, squeezes: squeeze }]) => ({
+          table,
+          since,
+          squeeze,
+        })),
     });
   }
 
@@ -199,7 +210,8 @@ export class House implements Around {
   }
 
   watch(table: string, since: number | null): void {
-    this.#link.say(since === null ? { type: "Watch", table } : { type: "Watch", table, since });
+    const squeeze = this.#tables.get(table)?.squeezes ?? false;
+    this.#link.say(watchOf({ table, since, squeeze }));
   }
 
   readAgain(table: string): void {

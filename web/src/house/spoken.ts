@@ -1,6 +1,6 @@
 /** What is said aloud at a table, as it is seen to happen. */
 
-import type { Say } from "../messages/language.svelte";
+import type { Language } from "../messages/language.svelte";
 import { resultWords } from "../messages/result";
 import { thirdCardWords } from "../messages/thirdCard";
 import { thirdCardOf } from "../model/thirdCard";
@@ -9,7 +9,8 @@ import type { Shown } from "../stage/shown";
 import type { Happening } from "../stage/step";
 
 /** Null where a step goes without words. */
-export function spokenOf(t: Say, what: Happening, shown: Shown): string | null {
+export function spokenOf(language: Language, what: Happening, shown: Shown): string | null {
+  const { t } = language;
   const total = (side: Side, points: number): string =>
     t("hand.total", { side: t(`side.${side}`), total: points });
   switch (what.kind) {
@@ -23,14 +24,14 @@ export function spokenOf(t: Say, what: Happening, shown: Shown): string | null {
       return what.index < 2 ? null : total(what.side, shown.table.totals[what.side]);
     case "settled":
     case "void":
-      return shown.result && endingWords(t, shown.result);
+      return shown.result && endingWords(language, shown.result);
     default:
       return null;
   }
 }
 
-function endingWords(t: Say, ending: NonNullable<Shown["result"]>): string {
-  const words = resultWords(t, ending);
+function endingWords(language: Language, ending: NonNullable<Shown["result"]>): string {
+  const words = resultWords(language, ending);
   const { net } = ending;
-  return net === null ? words : `${words}. ${t("result.net", { net })}`;
+  return net === null ? words : `${words}. ${language.t("result.net", { net })}`;
 }

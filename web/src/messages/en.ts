@@ -5,7 +5,17 @@ import lines from "./en/lines.json";
 import names from "./en/names.json";
 import office from "./en/office.json";
 import page from "./en/page.json";
+import settings from "./en/settings.json";
 import verify from "./en/verify.json";
 import wall from "./en/wall.json";
 
-export default { ...page, ...names, ...lines, ...console, ...office, ...wall, ...verify };
+export default {
+  ...page,
+  ...names,
+  ...lines,
+  ...console,
+  ...office,
+  ...settings,
+  ...wall,
+  ...verify,
+};

@@ -71,7 +71,9 @@ export class Language {
       | "found"
       | "office.life"
       | "office.cage"
-      | "office.meter",
+      | "office.meter"
+      | "setting"
+      | "setting.driver",
     id: string,
     otherwise: string,
     values?: Values,

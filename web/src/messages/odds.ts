@@ -21,3 +21,9 @@ function exceptionWords(t: Say, { total, cards, pays }: Exception): string {
     ? t("odds.push", { total: which })
     : t("odds.pays", { total: which, pays });
 }
+
+/** The usual rates where there is little room: "4·20·100:1". */
+export function ratesShort({ usual }: Rates): string {
+  const toOne = usual.every((rate) => rate.endsWith(":1"));
+  return toOne ? `${usual.map((rate) => rate.slice(0, -2)).join("·")}:1` : usual.join(" · ");
+}

@@ -4,7 +4,7 @@ import type { TableState } from "../model/table";
 import { thirdCardOf } from "../model/thirdCard";
 import type { TableInfo, Winner } from "../protocol/messages";
 import type { Language } from "./language.svelte";
-import { resultWords } from "./result";
+import { resultWords, voidWords } from "./result";
 import { thirdCardWords } from "./thirdCard";
 
 export interface Call {
@@ -49,10 +49,7 @@ function stopped({ named, t }: Language, { table, trouble }: Called): Call | nul
     return notice(t("wall.waiting", { round, found: named("found", found, words) }));
   }
   if (!isOpen) return notice(t("table.hint.closed"));
-  if (phase === "void" && voided !== null && voided.reason !== "supervisor") {
-    return notice(t("wall.void", { found: named("found", voided.reason, voided.reason) }));
-  }
-  if (phase === "void") return notice(t("result.void"));
+  if (phase === "void") return notice(voidWords({ named, t }, voided?.reason));
   return dealer === false && BETWEEN.includes(phase) ? notice(t("wall.nobody")) : null;
 }
 
@@ -63,7 +60,7 @@ function played(language: Language, called: Called): Call {
   const call = (words: string): Call => ({ kind: "call", words });
   if (winner !== null) {
     const totals = info.results_only ? { player: null, banker: null } : table.totals;
-    return { kind: "result", words: resultWords(t, { winner, ...totals }) };
+    return { kind: "result", words: resultWords(language, { winner, ...totals }) };
   }
   if (table.phase === "betting") return call(openCall(language, called));
   if (table.phase !== "ready") return call(dealingCall(language, called));

@@ -5,7 +5,17 @@ import lines from "./zh-Hans/lines.json";
 import names from "./zh-Hans/names.json";
 import office from "./zh-Hans/office.json";
 import page from "./zh-Hans/page.json";
+import settings from "./zh-Hans/settings.json";
 import verify from "./zh-Hans/verify.json";
 import wall from "./zh-Hans/wall.json";
 
-export default { ...page, ...names, ...lines, ...console, ...office, ...wall, ...verify };
+export default {
+  ...page,
+  ...names,
+  ...lines,
+  ...console,
+  ...office,
+  ...settings,
+  ...wall,
+  ...verify,
+};

@@ -5,7 +5,17 @@ import lines from "./zh-Hant/lines.json";
 import names from "./zh-Hant/names.json";
 import office from "./zh-Hant/office.json";
 import page from "./zh-Hant/page.json";
+import settings from "./zh-Hant/settings.json";
 import verify from "./zh-Hant/verify.json";
 import wall from "./zh-Hant/wall.json";
 
-export default { ...page, ...names, ...lines, ...console, ...office, ...wall, ...verify };
+export default {
+  ...page,
+  ...names,
+  ...lines,
+  ...console,
+  ...office,
+  ...settings,
+  ...wall,
+  ...verify,
+};

@@ -55,7 +55,10 @@ export function dealsHere({ name, view }: ConsoleState): boolean {
 /** The cards of the round in the order in which they left the shoe. */
 export function cardsOf({ table }: ConsoleState): { place: number; side: Side; card: string }[] {
   return (["player", "banker"] as const)
-    .flatMap((side) => table.hands[side].map(({ place, card }) => ({ place, side, card })))
+    .flatMap((side) =>
+      // Whoever deals sees every card.
+      table.hands[side].map(({ place, card }) => ({ place, side, card: card ?? "" })),
+    )
     .sort((a, b) => a.place - b.place);
 }
 

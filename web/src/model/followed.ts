@@ -1,6 +1,7 @@
 /** A table that is followed message by message, by a console or by a wall. */
 
 import type { ConsoleTell, Tell } from "../protocol/messages";
+import { hearClosed } from "./closed";
 import { follow } from "./seen";
 import { tableOf, unknownTable, type TableState } from "./table";
 
@@ -27,6 +28,9 @@ export function hearFollowed<F extends Followed>(state: F, message: Tell | Conso
     case "Snapshot":
       if (message.table !== state.table.table) return state;
       return { ...state, table: tableOf(message, state.table), isBehind: false };
+    case "ClosedHands":
+      if (message.table !== state.table.table) return state;
+      return { ...state, table: hearClosed(state.table, message) };
     case "Happened": {
       if (message.table !== state.table.table) return state;
       const table = follow(state.table, message);

@@ -70,7 +70,7 @@ const FOLDS: Folds = {
   }),
   Ruled: (state, { round, found, decision, words, clause }) => ({
     ...state,
-    ruling: { decision, words, clause },
+    ruling: { found, decision, clause },
     waiting: decision === "supervisor" ? { round, found, words } : state.waiting,
   }),
   Decided: (state) => ({ ...state, ruling: null, waiting: null }),
@@ -125,15 +125,16 @@ function won(event: {
 
 function dealt(state: TableState, event: CardDealt): TableState {
   const { side, place, card, total, gone, reasons = [] } = event;
-  const hand = [...state.hands[side], { place, card, total }];
+  const hand = [...state.hands[side], { place, card, total, gone: gone ?? null }];
   const { round, shoe, shoes } = state;
+  const isSeen = shoe !== null && card !== null && gone;
   return {
     ...state,
     hands: { ...state.hands, [side]: hand },
-    totals: { ...state.totals, [side]: total },
+    totals: total === null ? state.totals : { ...state.totals, [side]: total },
     reasons: explained(state, reasons),
     shoe: shoe && { ...shoe, gone: gone ?? shoe.gone + 1 },
-    shoes: shoe && gone ? sawCard(shoes, shoe.number, round, [gone, card]) : shoes,
+    shoes: isSeen ? sawCard(shoes, shoe.number, round, [gone, card]) : shoes,
   };
 }
 
@@ -144,7 +145,8 @@ function corrected(state: TableState, place: number, card: string): TableState {
   return { ...state, hands: { player: mend(player), banker: mend(banker) } };
 }
 
-function explained(state: TableState, reasons: readonly Reason[]): TableState["reasons"] {
+/** Why each hand drew or stood, with what is told of it now. */
+export function explained(state: TableState, reasons: readonly Reason[]): TableState["reasons"] {
   let { player, banker } = state.reasons;
   for (const reason of reasons) {
     if (reason.rule !== "banker") player = reason;

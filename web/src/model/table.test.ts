@@ -42,7 +42,7 @@ describe("events", () => {
         winner: entry.winner,
       }),
     );
-    const cards = ({ hands }: TableState): string[][] =>
+    const cards = ({ hands }: TableState): (string | null)[][] =>
       [hands.player, hands.banker].map((hand) => hand.map(({ card }) => card));
     expect(cards(followed)).toEqual(cards(shown));
     expect(followed.totals).toEqual(shown.totals);

@@ -1,7 +1,9 @@
 /** A table as everybody sees it: a snapshot, and every public event since. No rule is known here. */
 
 import type {
+  ClosedHand,
   Decision,
+  Found,
   Phase,
   Reason,
   Shoe,
@@ -15,9 +17,12 @@ import { shoesOf, type ShoeRecord } from "./shoes";
 
 export interface DealtCard {
   place: number;
-  card: string;
+  /** Null while somebody else squeezes it. */
+  card: string | null;
   /** The total of the hand once this card lay there; null where nobody has said it. */
   total: number | null;
+  /** Its place in the shoe, from 1, where the house has named it. */
+  gone?: number | null;
 }
 
 export interface TableState {
@@ -33,9 +38,11 @@ export interface TableState {
   /** Why each hand drew or stood; a natural explains both. */
   reasons: Record<Side, Reason | null>;
   voided: { reason: string; clause: string | null; afterPayment: boolean } | null;
-  ruling: { decision: Decision; words: string; clause: string | null } | null;
+  ruling: { found: Found; decision: Decision; clause: string | null } | null;
   /** Why play waits for a supervisor, while it does. */
   waiting: Pick<Waiting, "round" | "found" | "words"> | null;
+  /** What is squeezed now, by whom and until when. */
+  closed: readonly ClosedHand[];
   onWager: Readonly<Record<string, number>>;
   bettors: number;
   taken: readonly number[];
@@ -76,7 +83,7 @@ export function unknownTable(table: string, known?: KnownShoes): TableState {
 /** What belongs to one round and is gone when the next begins. */
 export function cleared(): Pick<
   TableState,
-  "hands" | "totals" | "winner" | "natural" | "reasons" | "voided" | "ruling" | "waiting"
+  "hands" | "totals" | "winner" | "natural" | "reasons" | "voided" | "ruling" | "waiting" | "closed"
 > {
   return {
     hands: { player: [], banker: [] },
@@ -87,6 +94,7 @@ export function cleared(): Pick<
     voided: null,
     ruling: null,
     waiting: null,
+    closed: [],
   };
 }
 
@@ -116,8 +124,8 @@ export function tableOf(snapshot: Snapshot, before?: TableState): TableState {
 
 /** Two hands that are told at once, each card in its place of the round. */
 export function handsOf(told: {
-  player_cards: readonly string[];
-  banker_cards: readonly string[];
+  player_cards: readonly (string | null)[];
+  banker_cards: readonly (string | null)[];
   player: number;
   banker: number;
 }): Pick<TableState, "hands" | "totals"> {
@@ -132,10 +140,15 @@ export function handsOf(told: {
   };
 }
 
-function handOf(cards: readonly string[], places: readonly number[], total: number): DealtCard[] {
+function handOf(
+  cards: readonly (string | null)[],
+  places: readonly number[],
+  total: number,
+): DealtCard[] {
+  const isOpen = cards.every((card) => card !== null);
   return cards.map((card, i) => ({
     place: places[i] ?? -1,
     card,
-    total: i === cards.length - 1 ? total : null,
+    total: isOpen && i === cards.length - 1 ? total : null,
   }));
 }

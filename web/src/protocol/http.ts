@@ -11,6 +11,7 @@ import type {
   OfficeDone,
   OfficeFloor,
   OfficeMeters,
+  OfficeSettings,
   PlayedRound,
   Session,
   StaffInfo,
@@ -136,6 +137,10 @@ export class Http {
 
   officeMeters(): Promise<OfficeMeters> {
     return this.#read("/api/office/meters");
+  }
+
+  officeSettings(): Promise<OfficeSettings> {
+    return this.#read("/api/office/settings");
   }
 
   /** Significant events, the newest first, or those before a place. */

@@ -4,7 +4,16 @@
  * a loss is sent again under its own id, and the house does it once.
  */
 
-import type { Accepted, Ask, ConsoleAsk, ConsoleTell, Refused, Ruling, Tell } from "./messages";
+import type {
+  Accepted,
+  Ask,
+  ConsoleAsk,
+  ConsoleTell,
+  Refused,
+  Ruling,
+  Tell,
+  Watch,
+} from "./messages";
 
 export type LinkState = "connecting" | "online" | "offline";
 
@@ -32,9 +41,23 @@ export interface LinkOptions<T extends Told = Tell> {
   /** Hears when the next try will be, in this device's milliseconds, whenever one has failed. */
   onretry?: (at: number) => void;
   /** What is followed, and up to where: asked for again on every connection. */
-  watching: () => { table: string; since: number | null }[];
+  watching: () => Watched[];
   now?: () => number;
   random?: () => number;
+}
+
+/** A table that is followed. */
+export interface Watched {
+  table: string;
+  /** The version up to which it is known; null where nothing is. */
+  since: number | null;
+  /** Whether whoever follows it squeezes, where he has the right. */
+  squeeze?: boolean;
+}
+
+/** Ask to follow a table, from where it is known. */
+export function watchOf({ table, since, squeeze = false }: Watched): Watch {
+  return { type: "Watch", table, ...(since !== null && { since }), ...(squeeze && { squeeze }) };
 }
 
 /** Why something is not done, as the house says it. */
@@ -55,7 +78,7 @@ export type ConsoleRequest = RequestOf<ConsoleAsk>;
 
 type Bare<R> = R extends Request ? Omit<R, "id" | "table" | "round"> : never;
 /** What can be asked at a table, without the names that go with it. */
-export type AtTable = Bare<Extract<Request, { table: string }>>;
+export type AtTable = Bare<Exclude<Extract<Request, { table: string }>, { type: "OpenCard" }>>;
 /** What can be asked at the counter of a terminal, without the name that goes with it. */
 export type AtCounter = Bare<Exclude<Request, { table: string }>>;
 
@@ -166,9 +189,7 @@ export class Link<S extends Said = Ask, T extends Told = Tell> {
     this.#quickest = Infinity;
     this.offset = houseNow - this.#now();
     this.#become("online");
-    for (const { table, since } of this.#options.watching()) {
-      this.#send(since === null ? { type: "Watch", table } : { type: "Watch", table, since });
-    }
+    for (const watched of this.#options.watching()) this.#send(watchOf(watched));
     for (const { request } of this.#waiting.values()) this.#send(request);
     this.#heartbeat();
   }

@@ -19,7 +19,15 @@ import {
 } from "../model/pending";
 import { follow } from "../model/seen";
 import type { KnownShoes } from "../model/table";
-import type { Happened, Refused, Side, Snapshot, Tell } from "../protocol/messages";
+import type {
+  ClosedHand,
+  ClosedHands,
+  Happened,
+  Refused,
+  Side,
+  Snapshot,
+  Tell,
+} from "../protocol/messages";
 import type { Refusal, Request } from "../protocol/socket";
 import type { Pace } from "./pace";
 import { isBusy, shownOf, type Shown } from "./shown";
@@ -27,6 +35,8 @@ import type { Happening } from "./step";
 import {
   beginAt,
   caughtUp,
+  chosen,
+  hearSqueeze,
   hold,
   newTimeline,
   reach,
@@ -34,9 +44,9 @@ import {
   step,
   sweep,
   tell,
-  turned,
   withoutResult,
   type Ahead,
+  type CardPlace,
   type Private,
   type Timeline,
 } from "./timeline";
@@ -46,6 +56,7 @@ export type Effect =
   | { kind: "watch-again" }
   | { kind: "read-again" }
   | { kind: "step"; what: Happening; won: boolean }
+  | { kind: "open-card"; place: number }
   | { kind: "missed-game" }
   | { kind: "refused"; refusal: Refusal };
 
@@ -60,6 +71,12 @@ export interface LiveOptions {
   shoes?: KnownShoes | undefined;
   /** The hands that this player may open himself now. */
   squeezes: (stakes: Stakes) => readonly Side[];
+  /** How long after the last of its cards a hand may stay closed, in milliseconds; null without a limit. */
+  squeezeMs?: number | null;
+  /** Whether only whoever has the right squeezes here: the house says who that is. */
+  byRight?: boolean;
+  /** From the clock of the house to this device's. */
+  toDevice?: (houseMs: number) => number;
 }
 
 /** The steps that are said even where the rest is skipped. */
@@ -91,7 +108,9 @@ export class LiveTable {
   /** When the next step is due, in this device's milliseconds; null while nothing is planned. */
   get due(): number | null {
     const { ahead, squeezing, nextAt } = this.#timeline;
-    return ahead.length > 0 && squeezing === null ? nextAt : null;
+    if (squeezing !== null) return squeezing.until;
+    const [next] = ahead;
+    return next === undefined || this.#waitsForOther(next.step.what) ? null : nextAt;
   }
 
   // --- what is asked ------------------------------------------------------------------------------
@@ -127,6 +146,8 @@ export class LiveTable {
         return [];
       case "Happened":
         return this.#follow(message, now);
+      case "ClosedHands":
+        return this.#closed(message, now);
       case "YourBalance":
       case "YourStakes":
       case "YourResult":
@@ -172,6 +193,35 @@ export class LiveTable {
     return effects;
   }
 
+  /** What the house has opened is open here too, whoever had the right. */
+  #closed(message: ClosedHands, now: number): Effect[] {
+    this.#timeline = hearSqueeze(this.#timeline, message);
+    const { squeezing } = this.#timeline;
+    if (squeezing === null || this.#options.byRight !== true) return [];
+    return squeezing.indices
+      .filter((index) => this.#closedAt(squeezing.side, index) === null)
+      .flatMap((index) => this.#open(now, index));
+  }
+
+  /** The closed hand that a card is of; null where it is open. */
+  #closedAt(side: Side, index: number): ClosedHand | null {
+    const { hands, closed } = this.#timeline.told;
+    const place = hands[side][index]?.place ?? -1;
+    return closed.find(({ places }) => places.includes(place)) ?? null;
+  }
+
+  #isMine({ position }: ClosedHand): boolean {
+    const { seat, standing } = this.#timeline.own;
+    return seat === position && !standing;
+  }
+
+  /** Whether a card is turned only when somebody else has squeezed it. */
+  #waitsForOther(what: Happening): boolean {
+    if (what.kind !== "turn") return false;
+    const closed = this.#closedAt(what.side, what.index);
+    return closed !== null && !this.#isMine(closed);
+  }
+
   #reach(message: Private): void {
     this.#timeline = reach(this.#timeline, message);
     if (message.type === "YourStakes") this.#pending = stakeTold(this.#pending, message);
@@ -205,12 +255,13 @@ export class LiveTable {
 
   /** Show all that is due. */
   advance(now: number): Effect[] {
-    const effects: Effect[] = [];
+    const until = this.#timeline.squeezing?.until ?? null;
+    const effects = until !== null && until <= now ? this.#open(now) : [];
     for (;;) {
       const { ahead, squeezing, nextAt } = this.#timeline;
       const [next] = ahead;
       if (next === undefined || squeezing !== null || nextAt > now) break;
-      if (this.#waitsForPlayer(next.step.what)) break;
+      if (this.#waitsForPlayer(next)) break;
       effects.push(this.#see(next));
     }
     if (this.#timeline.ahead.length > 0) return effects;
@@ -222,27 +273,61 @@ export class LiveTable {
 
   /** Show everything at once; what is skipped makes no noise, only the end of it is said. */
   finish(): Effect[] {
-    this.#timeline = turned(this.#timeline);
+    const others = this.#forOthers();
+    this.#timeline = { ...this.#timeline, squeezing: null };
     const seen = this.#timeline.ahead.map((next) => ({ next, effect: this.#see(next) }));
     const ends = seen.filter(({ next }) => ENDS.has(next.step.what.kind));
     this.#timeline = { ...this.#timeline, nextAt: 0 };
-    return [...ends.map(({ effect }) => effect), ...this.advance(0)];
+    return [...others, ...ends.map(({ effect }) => effect), ...this.advance(0)];
   }
 
-  /** The player has turned a card over. */
-  reveal(now: number): Effect[] {
-    if (this.#timeline.squeezing === null) return [];
-    const { nextAt } = this.#timeline;
-    this.#timeline = { ...turned(this.#timeline), nextAt: Math.max(now, nextAt) };
-    return this.advance(now);
+  /** The player has turned a card over; without an index, all that wait for him. */
+  reveal(now: number, index?: number): Effect[] {
+    const others = this.#forOthers(index);
+    const effects = this.#open(now, index);
+    return [...others, ...effects, ...this.advance(now)];
   }
 
-  /** A card that waits for this player's hand lies there until it is turned. */
-  #waitsForPlayer(what: Happening): boolean {
-    if (what.kind !== "turn" || this.#timeline.faces[what.side][what.index] === "up") return false;
+  /** Whoever squeezes by right opens the cards for all. */
+  #forOthers(index?: number): Effect[] {
+    const { squeezing, told } = this.#timeline;
+    if (squeezing === null) return [];
+    const { side, indices } = squeezing;
+    return indices
+      .filter((one) => (index ?? one) === one && this.#closedAt(side, one) !== null)
+      .flatMap((one) => told.hands[side][one]?.place ?? [])
+      .map((place) => ({ kind: "open-card", place }));
+  }
+
+  #open(now: number, index?: number): Effect[] {
+    const waiting = this.#timeline.squeezing?.indices ?? [];
+    const opened = index === undefined ? waiting : waiting.filter((one) => one === index);
+    return opened.flatMap((one): Effect[] => {
+      this.#timeline = chosen({ ...this.#timeline, nextAt: now }, one);
+      const [next] = this.#timeline.ahead;
+      return next === undefined ? [] : [this.#see(next)];
+    });
+  }
+
+  /** A hand that this player opens lies there until he has, or until its time is over. */
+  #waitsForPlayer({ step: { what }, toldAt }: Ahead): boolean {
+    if (what.kind !== "turn") return false;
+    if (this.#waitsForOther(what)) return true;
+    if (this.#options.byRight === true) return this.#waitsByRight(what);
     const stakes = this.#pending.inPlay ?? this.#timeline.own.stakes;
     if (!this.#options.squeezes(stakes).includes(what.side)) return false;
-    this.#timeline = squeeze(this.#timeline, what);
+    const { squeezeMs = null } = this.#options;
+    const until = squeezeMs === null ? null : toldAt + squeezeMs;
+    this.#timeline = squeeze(this.#timeline, what.side, until);
+    return true;
+  }
+
+  #waitsByRight({ side, index }: CardPlace): boolean {
+    const closed = this.#closedAt(side, index);
+    if (closed === null) return false;
+    const { toDevice = (ms) => ms } = this.#options;
+    const until = closed.until_ms === null ? null : toDevice(closed.until_ms);
+    this.#timeline = squeeze(this.#timeline, side, until);
     return true;
   }
 

@@ -26,13 +26,13 @@ interface Dealt {
   place: number;
   side: Side;
   index: number;
-  card: string;
+  card: string | null;
 }
 
 /** Cards that lie on the table already, when a plan begins in the middle of a round. */
 export interface Lying {
   side: Side;
-  card: string;
+  card: string | null;
 }
 
 class Planner {
@@ -111,7 +111,7 @@ class Planner {
     this.#step(number, { kind: "result", winner, player, banker, natural }, this.#pace.chips);
   }
 
-  #take(event: number, place: number, side: Side, card: string): Dealt {
+  #take(event: number, place: number, side: Side, card: string | null): Dealt {
     const index = this.#dealt.filter((dealt) => dealt.side === side).length;
     const dealt = { event, place, side, index, card };
     this.#dealt.push(dealt);
@@ -136,7 +136,7 @@ class Planner {
     }
   }
 
-  #turn(number: number, side: Side, index: number, card: string): void {
+  #turn(number: number, side: Side, index: number, card: string | null): void {
     this.#step(number, { kind: "turn", side, index, card }, this.#pace.turn);
   }
 

@@ -5,7 +5,7 @@ import { Chance } from "../testing/random";
 import { TIGER } from "../testing/tables";
 import { isBusy, shownOf } from "./shown";
 import { spotsOf } from "./spots";
-import { beginAt, newTimeline, squeeze, sweep, type Timeline } from "./timeline";
+import { beginAt, newTimeline, sweep, type Timeline } from "./timeline";
 
 const SHARED = true;
 const OWN_GAME = false;
@@ -87,16 +87,6 @@ describe("hands", () => {
     const { hands, result } = shownOf(over, NOTHING_PENDING, OWN_GAME, 0);
     expect([hands.player.cards, hands.banker.cards, result]).toEqual([[], [], null]);
   });
-
-  test("name the card that waits for this player's hand", () => {
-    const { squeezing } = shownOf(
-      squeeze(dealt, { side: "player", index: 2 }),
-      NOTHING_PENDING,
-      SHARED,
-      0,
-    );
-    expect(squeezing).toEqual({ side: "player", card: "4s" });
-  });
 });
 
 test("a result that was recorded without cards has no totals", () => {
@@ -105,7 +95,15 @@ test("a result that was recorded without cards has no totals", () => {
 });
 
 test("the round before is a result only where others play on", () => {
-  const last = { round: 6, winner: "tie", player: 1, banker: 1, clause: null, net: null } as const;
+  const last = {
+    round: 6,
+    winner: "tie",
+    player: 1,
+    banker: 1,
+    reason: null,
+    clause: null,
+    net: null,
+  } as const;
   const next = { ...at({ phase: "betting", round: 7 }), last: { ...last, previous: true } };
   expect(shownOf(next, NOTHING_PENDING, SHARED, 0).result?.round).toBe(6);
   expect(shownOf(next, NOTHING_PENDING, OWN_GAME, 0).result).toBeNull();

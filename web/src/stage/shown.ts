@@ -9,10 +9,20 @@ import type { Refusal } from "../protocol/socket";
 import { endingOf, type Ending, type Face, type Timeline } from "./timeline";
 
 export interface ShownHand {
-  cards: readonly { card: string; face: Face }[];
+  cards: readonly { card: string | null; face: Face }[];
   total: number | null;
   result: "wins" | "loses" | "ties" | null;
   rule: ThirdCard | null;
+}
+
+/** A hand that this player opens himself. */
+export interface Squeezed {
+  side: Side;
+  cards: ShownHand["cards"];
+  /** The first that waited: those before it lay open already. */
+  first: number;
+  /** When they open whatever was seen, in this device's milliseconds; null without a limit. */
+  until: number | null;
 }
 
 export interface Shown {
@@ -25,8 +35,8 @@ export interface Shown {
   /** Whether something is still to be seen before the player goes on. */
   isBusy: boolean;
   hands: Record<Side, ShownHand>;
-  /** The card that waits for this player's hand. */
-  squeezing: { side: Side; card: string } | null;
+  /** The hand that waits for this player's thumbs. */
+  squeezing: Squeezed | null;
   /** How the round ended, or how the last one did while the next takes bets. */
   result: Ending | null;
   own: OwnState;
@@ -89,11 +99,10 @@ function takesBets(
   return closesAt === null ? dealer !== null : houseNow < closesAt;
 }
 
-function squeezed({ squeezing, seen }: Timeline): Shown["squeezing"] {
-  if (squeezing === null) return null;
-  const { side, index } = squeezing;
-  const card = seen.hands[side][index]?.card;
-  return card === undefined ? null : { side, card };
+function squeezed(timeline: Timeline): Squeezed | null {
+  if (timeline.squeezing === null) return null;
+  const { side, first, until } = timeline.squeezing;
+  return { side, cards: hand(timeline, side).cards, first, until };
 }
 
 function ownResult({ seen, own: { result }, swept }: Timeline): YourResult | null {
@@ -106,11 +115,13 @@ const NO_HANDS: Shown["hands"] = { player: NO_HAND, banker: NO_HAND };
 
 function hand({ seen, faces }: Timeline, side: Side): ShownHand {
   const cards = seen.hands[side];
-  const down = cards.findIndex((_, i) => faces[side][i] !== "up");
+  const down = cards.findIndex(({ card }, i) => card === null || faces[side][i] !== "up");
   const open = down === -1 ? cards.length : down;
   const whole = open > 0 && open === cards.length;
   // What the Banker does about a card may not be told before that card is seen.
-  const isTold = [...faces.player, ...faces.banker].every((face) => face === "up");
+  const isTold =
+    [...faces.player, ...faces.banker].every((face) => face === "up") &&
+    [...seen.hands.player, ...seen.hands.banker].every(({ card }) => card !== null);
   const reason = isTold || side === "player" ? seen.reasons[side] : null;
   return {
     cards: cards.map(({ card }, i) => ({ card, face: faces[side][i] ?? "down" })),

@@ -8,10 +8,11 @@ export type Happening =
   | { kind: "bets-open"; round: number }
   | { kind: "bets-closed" }
   | { kind: "stakes" }
-  | { kind: "deal"; side: Side; index: number; card: string }
+  /** The card is null while somebody else squeezes it. */
+  | { kind: "deal"; side: Side; index: number; card: string | null }
   /** A card that is laid open: there is nothing to turn. */
-  | { kind: "lay"; side: Side; index: number; card: string }
-  | { kind: "turn"; side: Side; index: number; card: string }
+  | { kind: "lay"; side: Side; index: number; card: string | null }
+  | { kind: "turn"; side: Side; index: number; card: string | null }
   | { kind: "correct"; side: Side; index: number; card: string }
   | { kind: "put-back" }
   | { kind: "totals"; player: number; banker: number }

@@ -11,10 +11,8 @@ import {
   hold,
   newTimeline,
   reach,
-  squeeze,
   step,
   tell,
-  turned,
   type Private,
   type Timeline,
 } from "./timeline";
@@ -130,13 +128,4 @@ test("a round that is over is kept while the next takes bets, and its cards are 
   expect(next.last).toMatchObject({ round: 1, previous: true });
   expect(next.faces).toEqual({ player: [], banker: [] });
   expect(endingOf(next, false)).toBeNull();
-});
-
-test("a card that waits for a hand is turned by it, and by nothing else", () => {
-  const { house, timeline } = begun(4);
-  const lying = beginAt(timeline, house.snapshot({ player_cards: ["2s"], banker_cards: [] }));
-  const waiting = squeeze(lying, { side: "player", index: 0 });
-  expect(waiting).toMatchObject({ squeezing: { index: 0 }, faces: { player: ["squeeze"] } });
-  expect(turned(waiting)).toMatchObject({ squeezing: null, faces: { player: ["up"] } });
-  expect(turned(lying)).toBe(lying);
 });

@@ -4,6 +4,7 @@
  * never tells how a hand will end. A timeline is a value: what happens to it gives another.
  */
 
+import { hearClosed, openedLater } from "../model/closed";
 import {
   EMPTY_PURSE,
   hearOwn,
@@ -14,7 +15,7 @@ import {
 } from "../model/own";
 import { see, type Seen } from "../model/seen";
 import { tableOf, unknownTable, type KnownShoes, type TableState } from "../model/table";
-import type { Side, Snapshot, Tell, Winner } from "../protocol/messages";
+import type { ClosedHands, Side, Snapshot, Tell, Winner } from "../protocol/messages";
 import type { Pace } from "./pace";
 import { plan, type Lying } from "./plan";
 import type { Happening, Step } from "./step";
@@ -27,9 +28,22 @@ export interface CardPlace {
   index: number;
 }
 
+/** Cards of a hand that wait for this player's thumbs. */
+export interface Squeezing {
+  readonly side: Side;
+  /** Those that are still closed. */
+  readonly indices: readonly number[];
+  /** The first that waited: those before it lay open already. */
+  readonly first: number;
+  /** When they open whatever was seen, in this device's milliseconds; null without a limit. */
+  readonly until: number | null;
+}
+
 /** A step that is still to be seen. */
 export interface Ahead {
   readonly event: Seen;
+  /** When it was told, in this device's milliseconds. */
+  readonly toldAt: number;
   /** Whether it is the first that shows its event. */
   readonly first: boolean;
   readonly step: Step;
@@ -49,6 +63,8 @@ export interface Ending {
   /** Null where the cards are physical and only results are recorded. */
   player: number | null;
   banker: number | null;
+  /** What was found that makes it void, and by which clause. */
+  reason: string | null;
   clause: string | null;
   /** What it did to this player's balance; null for those who had no bet. */
   net: number | null;
@@ -69,8 +85,7 @@ export interface Timeline {
   /** What was said to this player alone, and would tell what is ahead. */
   readonly held: readonly Private[];
   readonly faces: Readonly<Record<Side, readonly Face[]>>;
-  /** The card that waits for this player's hand. */
-  readonly squeezing: CardPlace | null;
+  readonly squeezing: Squeezing | null;
   readonly last: Ending | null;
   /** The player has gone on: the last hand is no longer on the table. */
   readonly swept: boolean;
@@ -122,7 +137,8 @@ export function tell(
   const steps = plan(events, pace, lyingOn(timeline.told), { faceUp });
   const more = steps.flatMap((step, i): Ahead[] => {
     const event = events[step.event];
-    return event === undefined ? [] : [{ event, first: steps[i - 1]?.event !== step.event, step }];
+    const first = steps[i - 1]?.event !== step.event;
+    return event === undefined ? [] : [{ event, toldAt: now, first, step }];
   });
   const { ahead, nextAt } = timeline;
   return {
@@ -139,6 +155,20 @@ function lyingOn({ hands }: TableState): Lying[] {
   return sides
     .flatMap((side) => hands[side].map(({ place, card }) => ({ side, place, card })))
     .sort((a, b) => a.place - b.place);
+}
+
+/** Somebody squeezes, or has opened a card: what was told, seen and is still ahead knows it. */
+export function hearSqueeze(timeline: Timeline, message: ClosedHands): Timeline {
+  const ahead = timeline.ahead.map((next): Ahead => {
+    const event = openedLater(next.event, message);
+    return { ...next, event };
+  });
+  return {
+    ...timeline,
+    told: hearClosed(timeline.told, message),
+    seen: hearClosed(timeline.seen, message),
+    ahead,
+  };
 }
 
 /** Keep what is private until the player has come so far. */
@@ -198,17 +228,36 @@ export function caughtUp(timeline: Timeline): Timeline {
   return { ...timeline, seen: timeline.told };
 }
 
-/** A card waits for this player's hand; what is ahead waits with it. */
-export function squeeze(timeline: Timeline, { side, index }: CardPlace): Timeline {
-  return withFace({ ...timeline, squeezing: { side, index } }, { side, index }, "squeeze");
+/** The hand that is turned next waits for this player's thumbs; what is ahead waits with it. */
+export function squeeze(timeline: Timeline, side: Side, until: number | null): Timeline {
+  const indices = turnedNext(timeline.ahead, side);
+  const squeezing = { side, indices, first: Math.min(...indices), until };
+  const waiting: Timeline = { ...timeline, squeezing };
+  return indices.reduce((all, index) => withFace(all, { side, index }, "squeeze"), waiting);
 }
 
-/** The card that waited is turned. */
-export function turned(timeline: Timeline): Timeline {
-  const { squeezing } = timeline;
-  return squeezing === null
-    ? timeline
-    : withFace({ ...timeline, squeezing: null }, squeezing, "up");
+/** The cards of a hand that are turned one after the other, with nothing between. */
+function turnedNext(ahead: readonly Ahead[], side: Side): number[] {
+  const places = ahead.map(({ step: { what } }) =>
+    what.kind === "turn" && what.side === side ? what.index : null,
+  );
+  const end = places.indexOf(null);
+  return places.slice(0, end === -1 ? undefined : end).flatMap((index) => index ?? []);
+}
+
+/** A card that waits is turned next, before those that came before it. */
+export function chosen(timeline: Timeline, index: number): Timeline {
+  const { squeezing, ahead } = timeline;
+  if (squeezing === null) return timeline;
+  const isIt = ({ step: { what } }: Ahead): boolean =>
+    what.kind === "turn" && what.side === squeezing.side && what.index === index;
+  const at = ahead.findIndex(isIt);
+  const indices = squeezing.indices.filter((one) => one !== index);
+  return {
+    ...timeline,
+    squeezing: indices.length === 0 ? null : { ...squeezing, indices },
+    ahead: [...ahead.slice(at, at + 1), ...ahead.slice(0, at), ...ahead.slice(at + 1)],
+  };
 }
 
 export function withoutResult(timeline: Timeline): Timeline {
@@ -226,7 +275,8 @@ export function endingOf({ seen, own }: Timeline, previous: boolean): Ending | n
   if (winner === null && phase !== "void") return null;
   const net = own.result?.round === round ? own.result.net : null;
   const { player, banker } = hands.player.length > 0 ? totals : { player: null, banker: null };
-  return { round, winner, player, banker, clause: voided?.clause ?? null, net, previous };
+  const { reason = null, clause = null } = voided ?? {};
+  return { round, winner, player, banker, reason, clause, net, previous };
 }
 
 function withFace(timeline: Timeline, { side, index }: CardPlace, face: Face): Timeline {

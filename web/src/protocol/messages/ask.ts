@@ -6,6 +6,7 @@ export interface Watch {
   table: string;
   since?: number | null;
   id?: string | null;
+  squeeze?: boolean;
 }
 
 /** Follow a table no longer. */
@@ -126,6 +127,15 @@ export interface LeaveSeat {
   table: string;
 }
 
+/** Open a card that you have squeezed: from now on everybody sees its face. */
+export interface OpenCard {
+  type: "OpenCard";
+  id: string;
+  table: string;
+  round: number;
+  place: number;
+}
+
 /** An attendant sells credits at a terminal. */
 export interface BuyCredits {
   type: "BuyCredits";
@@ -172,6 +182,7 @@ export type Ask =
   | TakeSeat
   | StandBehind
   | LeaveSeat
+  | OpenCard
   | BuyCredits
   | CashOut
   | TicketPrinted

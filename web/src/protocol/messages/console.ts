@@ -1,7 +1,7 @@
 // Made by scripts/protocol from punto.protocol 1. Not to be edited.
 
 import type { Ping, Unwatch, Watch } from "./ask";
-import type { Accepted, BadFrame, Happened, Pong, Refused, Snapshot, Trouble } from "./tell";
+import type { Accepted, BadFrame, ClosedHands, Happened, Pong, Refused, Snapshot, Trouble } from "./tell";
 import type { Decision, Due, FloatMove, Found, Outcome, Side, StaffRole, Winner } from "./words";
 
 /** Ask what the rulebook says about an irregularity, before it is reported. */
@@ -298,6 +298,7 @@ export type ConsoleTell =
   | Ruling
   | Snapshot
   | Happened
+  | ClosedHands
   | Accepted
   | Refused
   | Pong

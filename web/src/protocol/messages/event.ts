@@ -67,8 +67,8 @@ export interface CardDealt {
   type: "CardDealt";
   place: number;
   side: Side;
-  card: string;
-  total: number;
+  card: string | null;
+  total: number | null;
   gone?: number | null;
   reasons?: Reason[];
 }

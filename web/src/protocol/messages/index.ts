@@ -9,3 +9,4 @@ export * from "./tell";
 export * from "./info";
 export * from "./console";
 export * from "./office";
+export * from "./settings";

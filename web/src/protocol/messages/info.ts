@@ -46,6 +46,8 @@ export interface TableInfo {
   strip: number;
   roadmap: number;
   face_up: boolean;
+  squeeze_right: boolean;
+  squeeze_ms: number | null;
   controls: Record<string, string>;
   terminals_only: boolean;
   file_date: string | null;

@@ -58,6 +58,29 @@ export interface Acknowledge {
   id: string;
 }
 
+/** Set a table otherwise, or open or close it (`open`), as soon as its round is over. */
+export interface SetTable {
+  type: "SetTable";
+  table: string;
+  changes: Setting[];
+  why: string;
+  id: string;
+}
+
+/** One setting of a table, before and after. */
+export interface Setting {
+  key: string;
+  before: boolean | number | string | number[] | null;
+  after: boolean | number | string | number[] | null;
+}
+
+/** Read the file of the house again, and take over what was changed in it. */
+export interface ReadFile {
+  type: "ReadFile";
+  why: string;
+  id: string;
+}
+
 /** It is stored, once. */
 export interface OfficeDone {
   type: "OfficeDone";
@@ -284,7 +307,9 @@ export type OfficeAsk =
   | EndCashOut
   | TakeRepayment
   | WriteOff
-  | Acknowledge;
+  | Acknowledge
+  | SetTable
+  | ReadFile;
 
 export type OfficeTell =
   | OfficeDone

@@ -1,7 +1,7 @@
 // Made by scripts/protocol from punto.protocol 1. Not to be edited.
 
 import type { BettingClosed, BettingOpened, BettingProlonged, CardCorrected, CardDealt, CardsReconstructed, DealerChanged, Decided, EarlierRoundVoided, ResultAnnounced, ResultDropped, ResultRecorded, Roads, RoundSettled, RoundSettledAgain, RoundVoided, Ruled, SeatsChanged, ShoeCommitted, ShoeEnded, ShoeOpened, ShoeRevealed, StakesChanged, TableClosed, TableOpened, TotalsAnnounced } from "./event";
-import type { Found, Outcome, Phase, Who, Winner } from "./words";
+import type { Found, Outcome, Phase, Side, Who, Winner } from "./words";
 
 /** The first message on every connection. */
 export interface Welcome {
@@ -29,8 +29,8 @@ export interface Snapshot {
   is_open: boolean;
   phase: Phase;
   round: number;
-  player_cards: string[];
-  banker_cards: string[];
+  player_cards: (string | null)[];
+  banker_cards: (string | null)[];
   player: number;
   banker: number;
   winner: Winner | null;
@@ -75,6 +75,23 @@ export interface Happened {
   at_ms: number;
   events: (TableOpened | TableClosed | DealerChanged | BettingOpened | BettingProlonged | StakesChanged | BettingClosed | CardDealt | CardCorrected | CardsReconstructed | TotalsAnnounced | ResultAnnounced | RoundSettled | RoundSettledAgain | EarlierRoundVoided | RoundVoided | Ruled | Decided | ResultRecorded | ResultDropped | SeatsChanged | ShoeOpened | ShoeEnded | ShoeCommitted | ShoeRevealed)[];
   closes_at_ms?: number | null;
+}
+
+/** All that is squeezed at a table now, and the cards of a hand that has just been opened. */
+export interface ClosedHands {
+  type: "ClosedHands";
+  table: string;
+  round: number;
+  hands: ClosedHand[];
+  opened: CardDealt[];
+}
+
+/** Cards of a hand that whoever sits at a position may open, and until when. */
+export interface ClosedHand {
+  side: Side;
+  position: number;
+  places: number[];
+  until_ms: number | null;
 }
 
 /** What you have on the table, or are about to have, and what you may do about it. */
@@ -193,6 +210,7 @@ export type Tell =
   | Pong
   | Snapshot
   | Happened
+  | ClosedHands
   | YourStakes
   | YourResult
   | YourSeat

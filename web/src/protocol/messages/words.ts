@@ -40,4 +40,6 @@ export type NotLetIn = "no-guests" | "no-room" | "has-credits" | "too-often";
 
 export type TicketState = "in-hand" | "outstanding" | "redeemed" | "put-back";
 
+export type SettingKind = "amount" | "number" | "switch" | "choice" | "text" | "amounts";
+
 export type AlertKind = "undecided" | "irregularity" | "damaged" | "hold";

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import Final
 
-from punto.rules import Wager
+from punto.rules.wager import Wager
 
 SUIT_FACTS: Final = frozenset({"player_suited", "banker_suited", "suited_pairs"})
 START_FACTS: Final = SUIT_FACTS | {"player_pair", "banker_pair", "pairs", "twin"}

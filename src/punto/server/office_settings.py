@@ -1,0 +1,49 @@
+"""How the tables are set, for the office: what is wanted, what the file says, what waits."""
+
+from collections.abc import Iterator, Mapping
+
+from punto.house.configuration import Value
+from punto.protocol.settings import OfficeSettings, SettingInfo, SettingValue, TableSettingsInfo
+from punto.server.async_writer import is_set
+from punto.server.config import TableConfig, is_own, settings_of
+from punto.server.open_house import OpenHouse
+from punto.server.setting_keys import choices_of, every_key, kind_of, usual
+
+
+def office_settings(house: OpenHouse) -> OfficeSettings:
+    """Show how every table of the lobby is set."""
+    tables = [_table(house, config) for config in house.tables.configs.values()]
+    return OfficeSettings(file=house.settings.place, tables=tables)
+
+
+def _table(house: OpenHouse, config: TableConfig) -> TableSettingsInfo:
+    broadcast = None if is_own(config) else house.tables.broadcasts.get(config.id)
+    floor = broadcast.view.floor if broadcast is not None else None
+    is_open = floor.is_open if floor is not None else config.open
+    is_so = floor is None or not floor.is_open or is_set(floor, settings_of(config))
+    return TableSettingsInfo(
+        id=config.id,
+        name=config.name,
+        is_open=is_open,
+        is_pending=is_open is not config.open or not is_so,
+        settings=list(_settings(house, config)),
+    )
+
+
+def _settings(house: OpenHouse, config: TableConfig) -> Iterator[SettingInfo]:
+    known = house.writer.configuration
+    held: Mapping[str, Value] = known.in_force.get(config.id, {})
+    read: Mapping[str, Value] = known.file.get(config.id, {})
+    for key in every_key(held):
+        yield SettingInfo(
+            key=key,
+            kind=kind_of(key),
+            value=_shown(held.get(key)),
+            usual=_shown(usual(key)),
+            in_file=_shown(read.get(key)),
+            choices=choices_of(key),
+        )
+
+
+def _shown(value: Value) -> SettingValue:
+    return list(value) if isinstance(value, tuple) else value

@@ -1,0 +1,51 @@
+"""A game as it is simulated: a rulebook, and the shoes that it is played with."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from punto.cards import Card
+from punto.rules import Rulebook
+from punto.sim.course import Course, course_of
+from punto.sim.kernel import Counts, deal_rounds, deal_shoes, no_counts, order_of
+from punto.sim.shoe import Shoe, shoe_of
+
+
+@dataclass(frozen=True)
+class Game:
+    """What is simulated. Burn and cut card are the table's, as in a house."""
+
+    rulebook: Rulebook
+    decks: int
+    burn: int = 0
+    cut: int = 14
+
+    @cached_property
+    def course(self) -> Course:
+        """How a round goes, as tables."""
+        return course_of(self.rulebook)
+
+    @cached_property
+    def shoe(self) -> Shoe:
+        """What is the same for all shoes. Refuses a burn or a cut that leaves no round."""
+        return shoe_of(self.rulebook, self.course, decks=self.decks, burn=self.burn, cut=self.cut)
+
+    def cards_of(self, seed: int, number: int) -> tuple[Card, ...]:
+        """Give the cards of one shoe in their order, the burned ones first, as far as they go."""
+        deck = self.rulebook.deck
+        each = np.tile(np.arange(len(deck), dtype=np.uint32), self.decks)
+        order = order_of(np.uint64(seed), number, self.shoe._replace(ordered=each))
+        return tuple(deck.cards[place] for place in order)
+
+    def deal_shoes(self, seed: int, first: int, shoes: int) -> tuple[Counts, int]:
+        """Deal so many shoes, from one on; give the counts of their rounds, and how many."""
+        counts = no_counts()
+        rounds = deal_shoes(np.uint64(seed), first, shoes, self.shoe, self.course, counts)
+        return counts.sum(axis=0), rounds
+
+    def deal_rounds(self, seed: int, first: int, rounds: int) -> tuple[Counts, int]:
+        """Deal so many rounds, from a shoe on; give their counts, and how many shoes they took."""
+        counts = no_counts()
+        shoes = deal_rounds(np.uint64(seed), first, rounds, self.shoe, self.course, counts)
+        return counts.sum(axis=0), shoes

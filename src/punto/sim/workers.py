@@ -1,0 +1,144 @@
+"""Who deals: this process, or several others beside it. Whoever it is, the counts are the same."""
+
+import multiprocessing
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import chain
+from multiprocessing.connection import Connection, wait
+from types import TracebackType
+from typing import Final, NamedTuple, Protocol, Self
+
+from punto.errors import PuntoError
+from punto.sim.game import Game
+from punto.sim.kernel import Counts
+
+_DEATHS: Final = 3
+"""How often workers may die before the machine is taken to be at fault."""
+
+
+class Piece(NamedTuple):
+    """Shoes that are dealt by one worker."""
+
+    seed: int
+    first: int
+    shoes: int
+
+
+class Dealers(Protocol):
+    """Whoever deals shoes."""
+
+    def deal(self, pieces: Iterable[Piece]) -> Iterator[tuple[Counts, int]]:
+        """Deal pieces, in whatever order; give counts and rounds of each."""
+        ...
+
+
+class Alone:
+    """This process."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        game.deal_shoes(0, 0, 1)  # compiled now
+
+    def deal(self, pieces: Iterable[Piece]) -> Iterator[tuple[Counts, int]]:
+        """Deal pieces one after the other."""
+        return (self._game.deal_shoes(*piece) for piece in pieces)
+
+
+class Team:
+    """Processes, each with a line of its own; what one that dies had is dealt by another."""
+
+    def __init__(self, game: Game, workers: int) -> None:
+        self._game = game
+        self._deaths = 0
+        self._workers = [_Worker(game) for _ in range(workers)]
+        for worker in self._workers:
+            worker.hear()  # it has its tables and its loop
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for worker in self._workers:
+            worker.end()
+
+    def deal(self, pieces: Iterable[Piece]) -> Iterator[tuple[Counts, int]]:
+        """Deal pieces side by side; what was lost with a worker is dealt again."""
+        coming, busy = iter(pieces), dict[Connection, tuple[_Worker, Piece]]()
+        idle = deque(self._workers)
+        while True:
+            while idle and (piece := next(coming, None)) is not None:
+                worker = idle.popleft()
+                busy[worker.line] = worker, piece
+                worker.tell(piece)
+            if not busy:
+                return
+            for line in wait([*busy]):
+                assert isinstance(line, Connection), "only lines are waited for"
+                worker, piece = busy.pop(line)
+                try:
+                    yield worker.hear()
+                except (EOFError, OSError):
+                    worker = self._replaced(worker)
+                    coming = chain((piece,), coming)
+                idle.append(worker)
+
+    def _replaced(self, worker: "_Worker") -> "_Worker":
+        """Put another in the place of a worker that is dead."""
+        self._deaths += 1
+        if self._deaths > _DEATHS:
+            raise WorkersDied(f"workers were ended from outside {self._deaths} times")
+        worker.end()
+        fresh = _Worker(self._game)
+        self._workers[self._workers.index(worker)] = fresh
+        fresh.hear()
+        return fresh
+
+
+class WorkersDied(PuntoError):
+    """Processes that deal are ended from outside again and again."""
+
+
+class _Worker:
+    """One process. A line of its own breaks with it, however far it had come with its answer."""
+
+    def __init__(self, game: Game) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.line, theirs = context.Pipe()
+        self._process = context.Process(target=_work, args=(theirs, game), daemon=True)
+        self._process.start()
+        theirs.close()
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process."""
+        return self._process.pid
+
+    def tell(self, piece: Piece) -> None:
+        """Give it something to deal; if it is dead, that is heard when it should answer."""
+        with suppress(OSError):
+            self.line.send(piece)
+
+    def hear(self) -> tuple[Counts, int]:
+        """Wait for what it has dealt; for one that has died, EOFError or OSError."""
+        answer: tuple[Counts, int] = self.line.recv()
+        return answer
+
+    def end(self) -> None:
+        """End it, whatever it does."""
+        self.line.close()
+        self._process.kill()
+        self._process.join()
+
+
+def _work(line: Connection, game: Game) -> None:
+    """Deal what comes, until nobody is there any more who would hear of it."""
+    with suppress(EOFError, OSError, KeyboardInterrupt):
+        line.send(game.deal_shoes(0, 0, 1))
+        while True:
+            line.send(game.deal_shoes(*line.recv()))
