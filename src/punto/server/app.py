@@ -32,7 +32,7 @@ from punto.protocol import (
 from punto.server import damage
 from punto.server.address_check import check_address
 from punto.server.async_writer import HouseCannotOpen
-from punto.server.config import rulebook_of, settings_of
+from punto.server.config import rulebook_of
 from punto.server.history import played_round, played_rounds
 from punto.server.lesson import lesson
 from punto.server.office_routes import ROUTES as OFFICE_ROUTES
@@ -53,7 +53,7 @@ from punto.server.staff_routes import (
     sign_staff_out,
 )
 from punto.server.staff_server import staff_server
-from punto.server.table_info import house_info, lobby_tile, table_info
+from punto.server.table_info import house_info, lobby_tile, settings_now, table_info
 
 MOST_ROUNDS = 200
 """The most rounds of a history that are told at once."""
@@ -107,7 +107,8 @@ async def read_lesson(state: State, table: FromPath[str]) -> Lesson:
     house: OpenHouse = state.house
     if table not in house.tables.configs:
         raise NotFoundException(f"there is no table {table!r}")
-    return lesson(settings_of(house.tables.configs[table]))
+    shown = house.tables.broadcasts.get(table)
+    return lesson(settings_now(house.tables.configs[table], shown))
 
 
 @get("/api/history")

@@ -47,7 +47,7 @@ def table_info(
     config: HouseConfig, table: TableConfig, broadcast: TableBroadcast | None = None
 ) -> TableInfo:
     """Describe a table as it is now; the odds are counted, not written down."""
-    settings = _settings_now(table, broadcast)
+    settings = settings_now(table, broadcast)
     rulebook = settings.rulebook
     counted = _counted(rulebook, settings.decks)
     build, roadmap = rulebook.build, rulebook.roadmap
@@ -86,7 +86,7 @@ def table_info(
     )
 
 
-def _settings_now(table: TableConfig, broadcast: TableBroadcast | None) -> Settings:
+def settings_now(table: TableConfig, broadcast: TableBroadcast | None) -> Settings:
     """Give the settings that a table has; what was asked for since waits for its round to end."""
     wanted = settings_of(table)
     floor = broadcast.view.floor if broadcast is not None else None
@@ -130,7 +130,7 @@ def lobby_tile(
     table: TableConfig, rulebook: Rulebook, broadcast: TableBroadcast | None
 ) -> LobbyTile:
     """Describe a table in a few words and a small road."""
-    settings = _settings_now(table, broadcast)
+    settings = settings_now(table, broadcast)
     shown = broadcast.view.floor.table if broadcast else None
     roads: Roads = roads_of(shown.board if shown else Board())
     return LobbyTile(
