@@ -31,9 +31,11 @@ describe("shortcuts", () => {
     expect(press("1", { metaKey: true })).toBeNull();
   });
 
-  test("deal by Space only where nothing has focus", () => {
+  test("deal by Space, whatever has the focus, unless it is text", () => {
     expect(press(" ")).toEqual({ do: "action", action: "deal" });
-    expect(press(" ", { target: document.createElement("button") })).toBeNull();
+    const target = document.createElement("button");
+    expect(press(" ", { target })).toEqual({ do: "action", action: "deal" });
+    expect(press(" ", { target: document.createElement("input") })).toBeNull();
   });
 
   test("are silent while somebody types", () => {

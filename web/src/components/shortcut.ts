@@ -20,15 +20,12 @@ export interface Pressed {
   target: EventTarget | null;
 }
 
-const ACTIONS: Record<string, Action> = { r: "rebet", d: "double", Backspace: "undo" };
-
-/** Space and Enter belong to the control that has focus; Space deals only where nothing has. */
-function hasOwnKeys(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest("button, input, select, textarea, a, [role=slider]") !== null
-  );
-}
+const ACTIONS: Record<string, Action> = {
+  r: "rebet",
+  d: "double",
+  Backspace: "undo",
+  " ": "deal",
+};
 
 function isTyping(target: EventTarget | null): boolean {
   return (
@@ -44,7 +41,6 @@ export function shortcutOf(pressed: Pressed): Shortcut | null {
   if (key === "?") return { do: "help" };
   if (key.toLowerCase() === "q") return { do: "reveal" };
   if (key === "Backspace" && shiftKey) return { do: "action", action: "clear" };
-  if (key === " ") return hasOwnKeys(target) ? null : { do: "action", action: "deal" };
   const action = ACTIONS[key.length === 1 ? key.toLowerCase() : key];
   return action === undefined ? null : { do: "action", action };
 }
