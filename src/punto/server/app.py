@@ -146,10 +146,14 @@ def _round(house: OpenHouse, account: str, name: str) -> PlayedRound | None:
 
 def _signed(request: Request[Any, Any, State]) -> tuple[OpenHouse, SignedIn]:
     house: OpenHouse = request.app.state.house
-    session = house.sessions.find(request.headers.get("x-token") or request.cookies.get(COOKIE))
+    session = _session(house, request)
     if session is None:
         raise NotAuthorizedException("sign in first")
     return house, session
+
+
+def _session(house: OpenHouse, request: Request[Any, Any, State]) -> SignedIn | None:
+    return house.sessions.find(request.headers.get("x-token") or request.cookies.get(COOKIE))
 
 
 @get("/api/protocol")
@@ -209,7 +213,11 @@ async def sign_terminal_in(
 @delete("/api/sessions")
 async def sign_out(request: Request[Any, Any, State]) -> Response[None]:
     """Let this browser forget who it was: a guest, or a terminal that is taken out of use."""
-    _from_own_page(request)
+    house, _ = _from_own_page(request)
+    session = _session(house, request)
+    if session is not None:
+        for connection in list(house.connections.of_account(session.account)):
+            connection.end(4401, "signed out")
     response = Response(None, status_code=204)
     response.delete_cookie(COOKIE, path="/")
     return response
