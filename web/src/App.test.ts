@@ -118,6 +118,7 @@ describe("the online game", () => {
     visit.tell(house.strip());
     const strip = await screen.findByRole("list", { name: /Latest results/ });
     await waitFor(() => expect(within(strip).getAllByText("Banker")).toHaveLength(2));
+    expect(strip.parentElement?.title).toBe("Results of this sitting only");
     expect(screen.getByRole("button", { name: "ROADMAP" })).toBeTruthy();
     expect(screen.getByRole("heading", { name: "Pay table" })).toBeTruthy();
     const build = screen.getByTestId("build").textContent;
