@@ -1,5 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/svelte";
+import { commitment, shoeOrder } from "virtual:verify";
 import { afterEach, describe, expect, test } from "vitest";
+import { revealFragment } from "./model/reveal";
+import { withShoe } from "./model/shoes";
 import type { Ask, Tell } from "./protocol/messages";
 import { FakeHouse } from "./testing/fakeHouse";
 import { Chance } from "./testing/random";
@@ -115,6 +118,7 @@ describe("the online game", () => {
     visit.tell(house.strip());
     const strip = await screen.findByRole("list", { name: /Latest results/ });
     await waitFor(() => expect(within(strip).getAllByText("Banker")).toHaveLength(2));
+    expect(strip.parentElement?.title).toBe("Results of this sitting only");
     expect(screen.getByRole("button", { name: "ROADMAP" })).toBeTruthy();
     expect(screen.getByRole("heading", { name: "Pay table" })).toBeTruthy();
     const build = screen.getByTestId("build").textContent;
@@ -220,6 +224,20 @@ describe("other pages", () => {
     await fireEvent.input(field, { target: { value: "  " } });
     await fireEvent.click(screen.getByRole("button", { name: "Verify" }));
     await waitFor(() => expect(verdict()).toContain("There is nothing to verify yet"));
+  });
+
+  test("a link is held against the promise that this device has kept, though it is opened at once", async () => {
+    const bare = { table: "zero-g1", shoe: 2, deck: "french", decks: 8, outside: "" };
+    const told = commitment({ ...bare, secret: "00".repeat(32) });
+    const shoes = withShoe([], 2, { commitment: told, early: true });
+    const kept = { house: HOUSE.public_key, committedAs: "zero-g1", shoes };
+    localStorage.setItem("punto.shoes.zero", JSON.stringify(kept));
+    const forged = { ...bare, secret: "11".repeat(32) };
+    const cards = shoeOrder(forged).slice(0, 4);
+    const reveal = { ...forged, commitment: commitment(forged), first: 1, cards };
+    new Visit(`/verify${revealFragment(reveal)}`).open();
+    expect((await screen.findByTestId("verdict")).textContent).toContain("told another promise");
+    expect(screen.getByText("As it was given with the shoe.")).toBeTruthy();
   });
 
   test("a guest looks on at a table for terminals", async () => {

@@ -66,6 +66,14 @@ describe("the verdict", () => {
     });
   });
 
+  test("holds the secret against the promise that this device was told, where none is given", () => {
+    const bare = { ...HAND, commitment: null };
+    expect(verdictOf(bare, PROMISE)).toMatchObject({ finding: "true", promise: PROMISE });
+    const secret = `11${SECRET.slice(2)}`;
+    const forged = { ...bare, secret, cards: shoeOrder({ ...BARE, secret }).slice(10, 16) };
+    expect(verdictOf(forged, PROMISE).finding).toBe("wrong-secret");
+  });
+
   test("names a card that was changed, and its place", () => {
     const changed = verdictOf({ ...HAND, cards: [one, other(two), ...rest] });
     expect(changed.finding).toBe("wrong-card");

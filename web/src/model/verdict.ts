@@ -31,6 +31,8 @@ export type Finding =
 
 export interface Verdict {
   finding: Finding;
+  /** The promise that the secret was held against: the one given, or else the one this device was told. */
+  promise: string | null;
   /** Null where there was no promise. */
   keepsPromise: boolean | null;
   /** How many cards were compared. */
@@ -43,20 +45,19 @@ export interface Verdict {
 /** `known` is the promise that this device was told for the shoe, where it was told any. */
 export function verdictOf(reveal: FullReveal, known: string | null = null): Verdict {
   const order = shoeOrder(reveal);
-  const promise = reveal.commitment?.toLowerCase() ?? null;
+  const promise = reveal.commitment?.toLowerCase() ?? known;
   const keepsPromise = promise === null ? null : commitment(reveal) === promise;
   const places = reveal.cards
     .map((seen, i) => ({ place: reveal.first + i, seen }))
     .filter(({ seen }) => seen !== UNSEEN)
     .map((one) => ({ ...one, dealt: order[one.place - 1] ?? null }));
   const wrong = places.filter(({ seen, dealt }) => seen !== dealt);
-  const counted = { keepsPromise, compared: places.length, wrong, order };
-  return { ...counted, finding: findingOf(counted, promise, known) };
+  const counted = { promise, keepsPromise, compared: places.length, wrong, order };
+  return { ...counted, finding: findingOf(counted, known) };
 }
 
 function findingOf(
-  { keepsPromise, compared, wrong }: Omit<Verdict, "finding">,
-  promise: string | null,
+  { promise, keepsPromise, compared, wrong }: Omit<Verdict, "finding">,
   known: string | null,
 ): Finding {
   if (promise !== null && known !== null && promise !== known) return "other-promise";

@@ -85,6 +85,8 @@ const ENDS = new Set<Happening["kind"]>(["result", "settled", "void"]);
 export class LiveTable {
   #timeline: Timeline;
   #pending: Pending = NOTHING_PENDING;
+  /** Whether the cards that lie there came with a snapshot: their faces have been seen. */
+  #cameAtOnce = false;
   readonly #options: LiveOptions;
 
   constructor(options: LiveOptions) {
@@ -158,7 +160,7 @@ export class LiveTable {
       case "YourSeat":
         // A seat tells nothing of the cards.
         this.#reach(message);
-        return [];
+        return this.#openSeen();
       case "Accepted":
         this.#pending = accepted(this.#pending, message);
         return [];
@@ -171,6 +173,7 @@ export class LiveTable {
 
   #begin(snapshot: Snapshot): void {
     const begun = beginAt(this.#timeline, snapshot);
+    this.#cameAtOnce = true;
     // A game of one's own that ended while the link was lost is in the history only.
     this.#timeline = this.#options.shared ? begun : sweep(begun);
     if (this.#pending.dealing !== null) return;
@@ -182,6 +185,7 @@ export class LiveTable {
     const next = follow(this.#timeline.told, happened);
     if (next === null) return [{ kind: "watch-again" }];
     if (next === this.#timeline.told) return [];
+    this.#cameAtOnce = false;
     const has = (type: "BettingOpened" | "TableOpened"): boolean =>
       happened.events.some((event) => event.type === type);
     // Bets are taken by the clock of the house: whatever is still to be shown must not delay them.
@@ -197,10 +201,22 @@ export class LiveTable {
   #closed(message: ClosedHands, now: number): Effect[] {
     this.#timeline = hearSqueeze(this.#timeline, message);
     const { squeezing } = this.#timeline;
-    if (squeezing === null || this.#options.byRight !== true) return [];
+    if (squeezing === null || this.#options.byRight !== true) return this.#openSeen();
     return squeezing.indices
       .filter((index) => this.#closedAt(squeezing.side, index) === null)
       .flatMap((index) => this.#open(now, index));
+  }
+
+  /** A snapshot has shown this player his closed cards: there is nothing left to squeeze, so all may see them. */
+  #openSeen(): Effect[] {
+    if (!this.#cameAtOnce) return [];
+    const { hands, closed } = this.#timeline.told;
+    const lying = new Set([...hands.player, ...hands.banker].map(({ place }) => place));
+    const seen = closed
+      .filter((hand) => this.#isMine(hand))
+      .flatMap(({ places }) => places.filter((place) => lying.has(place)));
+    if (seen.length > 0) this.#cameAtOnce = false;
+    return seen.map((place) => ({ kind: "open-card", place }));
   }
 
   /** The closed hand that a card is of; null where it is open. */

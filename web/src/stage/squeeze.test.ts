@@ -202,6 +202,41 @@ describe("where the right is somebody's", () => {
     expect(faces(live)).toEqual(["up", "up"]);
   });
 
+  const dealt = {
+    player_cards: ["4s", "Jd"],
+    banker_cards: ["Kh", "3s"],
+    phase: "dealing" as const,
+    round: 1,
+  };
+  const openings = [0, 2].map((place) => ({ kind: "open-card", place }));
+
+  test("whoever has it and lost the link opens what he was shown, once", () => {
+    const { house, live } = atSalon(3, FOUR);
+    expect(live.hear(house.snapshot(dealt), 5000)).toEqual([]);
+    expect(faces(live)).toEqual(["up", "up"]);
+    expect(live.hear(closed(hers([0, 2])), 5000)).toEqual(openings);
+    expect(live.hear(closed(hers([0])), 5100)).toEqual([]);
+  });
+
+  test("whoever has it and loads the page anew opens them when he knows his seat", () => {
+    const { house, live } = atSalon(5, []);
+    live.hear(house.snapshot(dealt), 5000);
+    expect(live.hear(closed(hers([0, 2])), 5000)).toEqual([]);
+    const seat = { type: "YourSeat", table: "t", position: 3, standing: false } as const;
+    expect(live.hear(seat, 5000)).toEqual(openings);
+    expect(live.hear(seat, 5100)).toEqual([]);
+  });
+
+  test("what is dealt after a snapshot waits for his thumbs", () => {
+    const { house, live } = atSalon(3, []);
+    live.hear(house.snapshot({ phase: "dealing", round: 1 }), 5000);
+    expect(live.hear(closed(hers([0, 2])), 5000)).toEqual([]);
+    live.hear(house.frame(FOUR), 5000);
+    expect(live.hear(closed(hers([0, 2], 22_000)), 5000)).toEqual([]);
+    while (live.timeline.squeezing === null && live.due !== null) live.advance(live.due);
+    expect(faces(live)).toEqual(["squeeze", "squeeze"]);
+  });
+
   test("whoever comes late sees backs, and no total of them", () => {
     const { house, live } = atSalon(5, []);
     const cards = { player_cards: [null, "Jd"], banker_cards: ["Kh", "3s"], banker: 3 };
