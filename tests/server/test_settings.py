@@ -5,21 +5,27 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from punto.client import Player, Refusal, join
 from punto.client.http import read
 from punto.coup import Phase
 from punto.errors import WrongInput
+from punto.house import Done, OpenAccount, OpenTable, Request
 from punto.house.chain import SETTINGS, STAFF
+from punto.house.house import HOUSE, house_account
 from punto.house.record import decode_settings, decode_staff
+from punto.ledger import Kind
 from punto.people import Role
 from punto.protocol import LobbyTile, console
-from punto.store import Database, reading
+from punto.server.async_writer import DRIVER
+from punto.server.config import read_config, settings_of, terms_of
+from punto.store import Database, Writer, reading
 from punto.table import Settings
 from punto.table.settings import Driven
 from punto.testing.serving import ServedHouse, quick_house
 from tests.server.console import Console, enrolled
-from tests.server.here import Here, assert_books_hold, open_house
+from tests.server.here import KEY, Here, assert_books_hold, open_house
 from tests.server.office import Office
 from tests.server.staff_command import complaint, run_here, told
 from tests.server.test_http import asked
@@ -231,6 +237,27 @@ def test_a_players_own_tables_are_closed_and_opened(sqlite_url: str) -> None:
                 await ann.deal("zero")
             await ann.bet("zero", "player", 100)
             await ann.deal("zero")
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_a_table_of_before_each_had_an_account_of_its_own_is_set_otherwise(sqlite_url: str) -> None:
+    plan = read_config(quick_house(), "house.toml")
+    (tiger,) = [table for table in plan.tables if table.id == "tiger"]
+    writer = Writer(Database(sqlite_url), KEY, terms=terms_of(plan))
+    for what in (OpenAccount(HOUSE, Kind.HOUSE), OpenTable("tiger", settings_of(tiger), "", HOUSE)):
+        assert isinstance(writer.ask(Request(DRIVER, what, type(what).__name__)), Done)
+    writer.close()
+
+    async def scenario() -> None:
+        dearer = replace(tiger, minimum=300)
+        tables = tuple(dearer if table is tiger else table for table in plan.tables)
+        async with open_house(sqlite_url, replace(plan, tables=tables)) as here:
+            assert settings_at(here, "tiger").limit.minimum == 300
+            floor = here.writer.floor("tiger")
+            assert floor is not None
+            assert floor.house == house_account("tiger")
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)
