@@ -1,6 +1,7 @@
 """Settings of tables, changed while the house is open: by the office, by the file, and by whom."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from punto.client import Player, Refusal, join
 from punto.client.http import read
 from punto.coup import Phase
 from punto.errors import WrongInput
-from punto.house import Done, OpenAccount, OpenTable, Request
+from punto.house import Act, Done, OpenAccount, OpenTable, Request
 from punto.house.chain import SETTINGS, STAFF
 from punto.house.house import HOUSE, house_account
 from punto.house.record import decode_settings, decode_staff
@@ -21,11 +22,12 @@ from punto.protocol import LobbyTile, console
 from punto.server.async_writer import DRIVER
 from punto.server.config import read_config, settings_of, terms_of
 from punto.store import Database, Writer, reading
-from punto.table import Settings
+from punto.table import Found, Settings
+from punto.table.command import Decide, ReportIrregularity
 from punto.table.settings import Driven
 from punto.testing.serving import ServedHouse, quick_house
 from tests.server.console import Console, enrolled
-from tests.server.here import KEY, Here, assert_books_hold, open_house
+from tests.server.here import KEY, SUPERVISOR, Here, assert_books_hold, open_house
 from tests.server.office import Office
 from tests.server.staff_command import complaint, run_here, told
 from tests.server.test_http import asked
@@ -261,6 +263,55 @@ def test_a_table_of_before_each_had_an_account_of_its_own_is_set_otherwise(sqlit
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)
+
+
+def test_an_own_table_that_waits_for_a_supervisor_is_set_when_that_is_decided(
+    sqlite_url: str,
+) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, await join(here.address) as ann:
+            mary, table = await manager_of(here), f"zero-{ann.session.name}"
+            await ann.watch("zero")
+            await ann.bet("zero", "player", 200)
+            await ann.deal("zero")
+            found = ReportIrregularity(found=Found.FOREIGN_CARD, who="sue", why="a joker")
+            decided = Decide(void=False, who="sue", why="seen on camera")
+            writer = here.house.writer
+            assert isinstance(await writer.ask(SUPERVISOR, Act(table, (found,))), Done)
+            await set_(mary, "zero", change("minimum", 100, 200))
+            assert settings_at(here, table).limit.minimum == 100
+            assert isinstance(await writer.ask(SUPERVISOR, Act(table, (decided,))), Done)
+            await ann.bet("zero", "player", 100)
+            with pytest.raises(Refusal, match="200 or more"):
+                await ann.deal("zero")
+            assert settings_at(here, table).limit.minimum == 200
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_a_table_that_cannot_be_set_holds_up_no_other(
+    sqlite_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    log = logging.getLogger("punto.server")
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, await join(here.address) as ann:
+            async with await join(here.address) as ben:
+                names = [f"zero-{each.session.name}" for each in (ann, ben)]
+                for each in (ann, ben):
+                    await each.watch("zero")
+            tables = here.house.tables
+            tables.configs["zero"] = replace(tables.configs["zero"], burn=500)
+            log.addHandler(caplog.handler)  # a house that is served takes all logging to itself
+            await tables.set_otherwise("zero")
+            for name in names:
+                assert f"table {name} stays as it is: the house cannot open" in caplog.text
+
+    try:
+        asyncio.run(scenario())
+    finally:
+        log.removeHandler(caplog.handler)
 
 
 # --- what cannot be -----------------------------------------------------------------------------
