@@ -31,6 +31,7 @@ from tests.server.here import KEY, SUPERVISOR, Here, assert_books_hold, open_hou
 from tests.server.office import Office
 from tests.server.staff_command import complaint, run_here, told
 from tests.server.test_http import asked
+from tests.server.test_money import more_credits
 
 WHY = "a quiet night"
 Row = tuple[str, str, object, object]
@@ -312,6 +313,57 @@ def test_a_table_that_cannot_be_set_holds_up_no_other(
         asyncio.run(scenario())
     finally:
         log.removeHandler(caplog.handler)
+
+
+def test_who_has_run_out_is_measured_by_the_tables_that_take_guests_now(sqlite_url: str) -> None:
+    poor = quick_house().replace("guest_credits = 1_000_00", "guest_credits = 1_000")
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url, poor) as here, await join(here.address) as ann:
+            mary, token = await manager_of(here), ann.session.token
+            await ann.watch("tiger")
+            for table, answer in (("rws", 409), ("tiger", 201)):
+                await set_(mary, table, change("minimum", 100, 5_000))
+                await here.time.pass_until(
+                    lambda at=table: settings_at(here, at).limit.minimum == 5_000  # type: ignore[misc]
+                )
+                assert await asyncio.to_thread(more_credits, here, token) == answer
+            await set_(mary, "tiger", CLOSED)
+            await here.time.pass_until(lambda: not is_open(here, "tiger"))
+            await here.advance(60_000)
+            assert await asyncio.to_thread(more_credits, here, token) == 409
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_who_may_bet_is_settled_by_the_rulebook_in_play(sqlite_url: str) -> None:
+    async def tile(here: Here) -> tuple[str, str, bool]:
+        (found,) = [each for each in await asked(here, "/api/tables") if each["id"] == "tiger"]
+        info = await asked(here, "/api/tables/tiger")
+        shown = [(each["title"], each["driver"], each["terminals_only"]) for each in (found, info)]
+        assert shown[0] == shown[1]
+        return shown[0]
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, await join(here.address) as ann:
+            mary = await manager_of(here)
+            await bettor(here, ann, "tiger")
+            before = await tile(here)
+            await set_(mary, "tiger", change("rulebook", "mbs-tiger", "rws-non-commission"))
+            await ann.bet("tiger", "player", 100)
+            assert await tile(here) == before
+            await here.time.pass_until(
+                lambda: settings_at(here, "tiger").rulebook.id != "mbs-tiger"
+            )
+            await here.until("tiger", Phase.BETTING)
+            title, driver, terminals_only = await tile(here)
+            assert (title != before[0], driver, terminals_only) == (True, "clock", True)
+            with pytest.raises(Refusal, match="only Player Terminals bet here"):
+                await ann.bet("tiger", "player", 100)
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
 
 
 # --- what cannot be -----------------------------------------------------------------------------

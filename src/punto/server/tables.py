@@ -25,6 +25,7 @@ from punto.server.round_results import results_at
 from punto.server.session import Session
 from punto.server.waiting_tables import WaitingTables
 from punto.store import reading
+from punto.table import Settings
 from punto.table.floor import Floor
 from punto.table.irregularity import Found
 
@@ -150,6 +151,15 @@ class Tables:
         names = [name for name in self.configs if table_id.startswith(f"{name}-")]
         names = [name for name in names if is_own(self.configs[name])]
         return table_id if table_id in self.configs else max(names, key=len, default=None)
+
+    def open_now(self) -> Iterator[Settings]:
+        """Give the settings in force at the tables of the lobby that are open."""
+        for name, config in self.configs.items():
+            broadcast = self.broadcasts.get(name)
+            if broadcast is not None and broadcast.view.floor.is_open:
+                yield broadcast.view.floor.table.settings
+            elif config.open and is_own(config):
+                yield settings_of(config)
 
     def missing(self) -> list[str]:
         """Name the shared tables that could not be opened."""
