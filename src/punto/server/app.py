@@ -32,7 +32,6 @@ from punto.protocol import (
 from punto.server import damage
 from punto.server.address_check import check_address
 from punto.server.async_writer import HouseCannotOpen
-from punto.server.config import rulebook_of
 from punto.server.history import played_round, played_rounds
 from punto.server.lesson import lesson
 from punto.server.office_routes import ROUTES as OFFICE_ROUTES
@@ -86,7 +85,7 @@ async def read_tables(state: State) -> list[LobbyTile]:
     """List the tables of the lobby."""
     house: OpenHouse = state.house
     return [
-        lobby_tile(table, rulebook_of(table), house.tables.broadcasts.get(table.id))
+        lobby_tile(table, house.tables.broadcasts.get(table.id))
         for table in house.tables.configs.values()
     ]
 
