@@ -114,6 +114,14 @@ export class Follower {
     return this.info.driver !== "player";
   }
 
+  /** Where the hand that is over can be checked, also while the next one takes bets; else any shoe. */
+  get verify(): { address: string; key: "verify.hand" | "page.title.verify" } {
+    const address = `/verify?table=${this.info.id}`;
+    const over = this.#shown.result?.round;
+    if (over === undefined) return { address, key: "page.title.verify" };
+    return { address: `${address}&round=${over}`, key: "verify.hand" };
+  }
+
   get #houseNow(): number {
     return Date.now() + this.#around.offset;
   }
