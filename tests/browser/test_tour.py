@@ -149,7 +149,7 @@ def test_the_rest(visitors: Visitors, house: DrivenHouse, camera: Camera) -> Non
     visitors.come("table/rws")
     house.open_bets("rws")
     screen = visitors.come("table/tiger/rules")
-    screen.page.locator(".clauses").wait_for()
+    expect(screen.page.get_by_role("heading", name="One hand, worked")).to_be_visible()
     camera.take(screen, "rules")
     screen.page.goto("/terminal")
     camera.take(screen, "terminal-sign-in")

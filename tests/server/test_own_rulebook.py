@@ -10,6 +10,7 @@ from punto.client import join
 from punto.coup import Phase
 from punto.errors import WrongInput
 from punto.server.config import read_config
+from punto.server.table_info import table_info
 from punto.testing.serving import quick_house
 from tests.server.here import assert_books_hold, open_house
 
@@ -45,6 +46,19 @@ def test_a_round_is_played_by_it_and_the_books_have_it_whole(
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)
+
+
+def test_nobody_squeezes_cards_that_are_dealt_face_up(tmp_path: Path) -> None:
+    for face_up in (False, True):
+        place = tmp_path / str(face_up)
+        place.mkdir()
+        deal = "[deal]\nface_up = true\n\n[betting]" if face_up else "[betting]"
+        text, file = written(place, OURS.replace("[betting]", deal, 1))
+        dealt = text.replace('rulebook = "mine.toml"', 'rulebook = "mine.toml"\ndriver = "dealer"')
+        config = read_config(dealt, file)
+        (salon,) = [table for table in config.tables if table.id == "salon"]
+        info = table_info(config, salon)
+        assert (info.face_up, info.squeeze_right) == (face_up, not face_up)
 
 
 @pytest.mark.parametrize(

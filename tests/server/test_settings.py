@@ -1,28 +1,37 @@
 """Settings of tables, changed while the house is open: by the office, by the file, and by whom."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from punto.client import Player, Refusal, join
 from punto.client.http import read
 from punto.coup import Phase
 from punto.errors import WrongInput
+from punto.house import Act, Done, OpenAccount, OpenTable, Request
 from punto.house.chain import SETTINGS, STAFF
+from punto.house.house import HOUSE, house_account
 from punto.house.record import decode_settings, decode_staff
+from punto.ledger import Kind
 from punto.people import Role
 from punto.protocol import LobbyTile, console
-from punto.store import Database, reading
-from punto.table import Settings
+from punto.server.async_writer import DRIVER
+from punto.server.config import read_config, settings_of, terms_of
+from punto.store import Database, Writer, reading
+from punto.table import Found, Settings
+from punto.table.command import Decide, ReportIrregularity
 from punto.table.settings import Driven
 from punto.testing.serving import ServedHouse, quick_house
 from tests.server.console import Console, enrolled
-from tests.server.here import Here, assert_books_hold, open_house
+from tests.server.here import KEY, SUPERVISOR, Here, assert_books_hold, open_house
 from tests.server.office import Office
 from tests.server.staff_command import complaint, run_here, told
 from tests.server.test_http import asked
+from tests.server.test_money import more_credits
 
 WHY = "a quiet night"
 Row = tuple[str, str, object, object]
@@ -231,6 +240,127 @@ def test_a_players_own_tables_are_closed_and_opened(sqlite_url: str) -> None:
                 await ann.deal("zero")
             await ann.bet("zero", "player", 100)
             await ann.deal("zero")
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_a_table_of_before_each_had_an_account_of_its_own_is_set_otherwise(sqlite_url: str) -> None:
+    plan = read_config(quick_house(), "house.toml")
+    (tiger,) = [table for table in plan.tables if table.id == "tiger"]
+    writer = Writer(Database(sqlite_url), KEY, terms=terms_of(plan))
+    for what in (OpenAccount(HOUSE, Kind.HOUSE), OpenTable("tiger", settings_of(tiger), "", HOUSE)):
+        assert isinstance(writer.ask(Request(DRIVER, what, type(what).__name__)), Done)
+    writer.close()
+
+    async def scenario() -> None:
+        dearer = replace(tiger, minimum=300)
+        tables = tuple(dearer if table is tiger else table for table in plan.tables)
+        async with open_house(sqlite_url, replace(plan, tables=tables)) as here:
+            assert settings_at(here, "tiger").limit.minimum == 300
+            floor = here.writer.floor("tiger")
+            assert floor is not None
+            assert floor.house == house_account("tiger")
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_an_own_table_that_waits_for_a_supervisor_is_set_when_that_is_decided(
+    sqlite_url: str,
+) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, await join(here.address) as ann:
+            mary, table = await manager_of(here), f"zero-{ann.session.name}"
+            await ann.watch("zero")
+            await ann.bet("zero", "player", 200)
+            await ann.deal("zero")
+            found = ReportIrregularity(found=Found.FOREIGN_CARD, who="sue", why="a joker")
+            decided = Decide(void=False, who="sue", why="seen on camera")
+            writer = here.house.writer
+            assert isinstance(await writer.ask(SUPERVISOR, Act(table, (found,))), Done)
+            await set_(mary, "zero", change("minimum", 100, 200))
+            assert settings_at(here, table).limit.minimum == 100
+            assert isinstance(await writer.ask(SUPERVISOR, Act(table, (decided,))), Done)
+            await ann.bet("zero", "player", 100)
+            with pytest.raises(Refusal, match="200 or more"):
+                await ann.deal("zero")
+            assert settings_at(here, table).limit.minimum == 200
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_a_table_that_cannot_be_set_holds_up_no_other(
+    sqlite_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    log = logging.getLogger("punto.server")
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, await join(here.address) as ann:
+            async with await join(here.address) as ben:
+                names = [f"zero-{each.session.name}" for each in (ann, ben)]
+                for each in (ann, ben):
+                    await each.watch("zero")
+            tables = here.house.tables
+            tables.configs["zero"] = replace(tables.configs["zero"], burn=500)
+            log.addHandler(caplog.handler)  # a house that is served takes all logging to itself
+            await tables.set_otherwise("zero")
+            for name in names:
+                assert f"table {name} stays as it is: the house cannot open" in caplog.text
+
+    try:
+        asyncio.run(scenario())
+    finally:
+        log.removeHandler(caplog.handler)
+
+
+def test_who_has_run_out_is_measured_by_the_tables_that_take_guests_now(sqlite_url: str) -> None:
+    poor = quick_house().replace("guest_credits = 1_000_00", "guest_credits = 1_000")
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url, poor) as here, await join(here.address) as ann:
+            mary, token = await manager_of(here), ann.session.token
+            await ann.watch("tiger")
+            for table, answer in (("rws", 409), ("tiger", 201)):
+                await set_(mary, table, change("minimum", 100, 5_000))
+                await here.time.pass_until(
+                    lambda at=table: settings_at(here, at).limit.minimum == 5_000  # type: ignore[misc]
+                )
+                assert await asyncio.to_thread(more_credits, here, token) == answer
+            await set_(mary, "tiger", CLOSED)
+            await here.time.pass_until(lambda: not is_open(here, "tiger"))
+            await here.advance(60_000)
+            assert await asyncio.to_thread(more_credits, here, token) == 409
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_who_may_bet_is_settled_by_the_rulebook_in_play(sqlite_url: str) -> None:
+    async def tile(here: Here) -> tuple[str, str, bool]:
+        (found,) = [each for each in await asked(here, "/api/tables") if each["id"] == "tiger"]
+        info = await asked(here, "/api/tables/tiger")
+        shown = [(each["title"], each["driver"], each["terminals_only"]) for each in (found, info)]
+        assert shown[0] == shown[1]
+        return shown[0]
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, await join(here.address) as ann:
+            mary = await manager_of(here)
+            await bettor(here, ann, "tiger")
+            before = await tile(here)
+            await set_(mary, "tiger", change("rulebook", "mbs-tiger", "rws-non-commission"))
+            await ann.bet("tiger", "player", 100)
+            assert await tile(here) == before
+            await here.time.pass_until(
+                lambda: settings_at(here, "tiger").rulebook.id != "mbs-tiger"
+            )
+            await here.until("tiger", Phase.BETTING)
+            title, driver, terminals_only = await tile(here)
+            assert (title != before[0], driver, terminals_only) == (True, "clock", True)
+            with pytest.raises(Refusal, match="only Player Terminals bet here"):
+                await ann.bet("tiger", "player", 100)
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)

@@ -40,7 +40,9 @@ class Salon(NamedTuple):
 
 
 @asynccontextmanager
-async def salon(database: str, *, squeeze: bool = True) -> AsyncIterator[Salon]:
+async def salon(
+    database: str, *, squeeze: bool = True, wagers: tuple[str, ...] = ("player", "banker")
+) -> AsyncIterator[Salon]:
     """Let Ann bet on Player and Ben, more, on Banker; both squeeze, if that is wanted."""
     async with open_house(database) as here:
         cookie = await enrolled(here, "dora")
@@ -57,7 +59,7 @@ async def salon(database: str, *, squeeze: bool = True) -> AsyncIterator[Salon]:
             await dealer.done(console.TakeTable)
             await dealer.done(console.BringShoe, scanned=True)
             await dealer.done(console.OpenBets)
-            for seat, (who, wager) in enumerate(((ann, "player"), (ben, "banker")), 2):
+            for seat, (who, wager) in enumerate(zip((ann, ben), wagers, strict=False), 2):
                 await who.take_seat("salon", seat)
                 await who.bet("salon", wager, STAKE * seat)
             await dealer.done(console.CloseBets)
@@ -116,6 +118,31 @@ def test_only_whoever_has_the_right_is_told_a_card_before_it_is_open(sqlite_url:
                 await at.seen(late, "banker", None, None)
                 await late.until(lambda: len(at.view(late).closed) == 1)
                 assert at.view(late).totals == {"player": 4, "banker": 0}
+
+    asyncio.run(scenario())
+
+
+def snapshots(who: Player) -> list[tell.Snapshot]:
+    return [each for each in who.received if isinstance(each, tell.Snapshot)]
+
+
+def test_a_hand_that_is_squeezed_alone_has_its_time_too(sqlite_url: str) -> None:
+    """Nobody is told what comes next either: it would tell what the closed cards are."""
+
+    async def scenario() -> None:
+        async with salon(sqlite_url, wagers=("player",)) as at:
+            await four_dealt(at)
+            await at.seen(at.eve, "player", None, None)
+            await at.seen(at.eve, "banker", "Kh", "3s")
+            async with await join(at.here.address) as late:
+                await late.watch("salon")
+                await at.seen(late, "player", None, None)
+                (told,) = snapshots(late)
+                assert (told.player_cards, told.player, told.next_step) == ([None, None], 0, "")
+            await at.here.advance(LIMIT_MS - 1)
+            assert at.view(at.eve).hands["player"] == [None, None]
+            await at.here.advance(1)
+            await at.seen(at.eve, "player", "4s", "Jd")
 
     asyncio.run(scenario())
 

@@ -7,8 +7,9 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
-from punto.client import Refusal, join, join_as_terminal
+from punto.client import Player, Refusal, join, join_as_terminal
 from punto.client.player import new_id
 from punto.coup import Phase
 from punto.protocol import ask
@@ -98,15 +99,24 @@ def test_whoever_signs_out_is_a_spectator_again(sqlite_url: str) -> None:
         async with open_house(sqlite_url) as here:
             for origin, status in (("https://another.example", 403), ("", 204)):
                 assert (await asyncio.to_thread(signed_out, here, origin))[0] == status
-            _, cookie = await asyncio.to_thread(signed_out, here, "")
-            assert "Max-Age=0" in cookie, "the browser forgets it"
+            async with await join(here.address) as player:
+                await player.watch("tiger")
+                _, cookie = await asyncio.to_thread(signed_out, here, "", player.session.token)
+                assert "Max-Age=0" in cookie, "the browser forgets it"
+                with pytest.raises((ConnectionError, ConnectionClosed)):
+                    await asyncio.wait_for(watching(player), 10)
 
     asyncio.run(scenario())
 
 
-def signed_out(here: Here, origin: str) -> tuple[int, str]:
+async def watching(player: Player) -> None:
+    while True:
+        await player.watch("tiger")
+
+
+def signed_out(here: Here, origin: str, token: str = "") -> tuple[int, str]:
     """Sign out, and give the status of the answer and what becomes of the cookie."""
-    headers = {"Origin": origin} if origin else {}
+    headers = {"x-token": token} | ({"Origin": origin} if origin else {})
     request = Request(f"{here.address}api/sessions", headers=headers, method="DELETE")  # noqa: S310
     try:
         with urlopen(request, timeout=10) as answer:  # noqa: S310 – our own

@@ -197,6 +197,8 @@ def snapshot_hiding(snapshot: Snapshot, coup: Coup, hidden: Container[int]) -> S
         banker_cards=[None if card is None else str(card) for card in banker],
         player=_open_total(player),
         banker=_open_total(banker),
+        # Whether another card comes would tell what the closed ones are.
+        next_step="",
     )
 
 

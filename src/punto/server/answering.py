@@ -17,7 +17,7 @@ from punto.server.async_writer import HouseCannotOpen
 from punto.server.betting import build_stake, deal
 from punto.server.broadcast import TableBroadcast
 from punto.server.code import Code
-from punto.server.config import is_for_terminals, rulebook_of
+from punto.server.config import is_for_terminals
 from punto.server.connection import Connection
 from punto.server.counter import at_counter
 from punto.server.damage import DAMAGED, note_damage
@@ -141,10 +141,10 @@ async def _carried_out(
     broadcast = await house.tables.find(said.table, session)
     if broadcast is None:
         return NO_SUCH_TABLE
-    config = house.tables.configs[said.table]
-    if is_for_terminals(config) and session.role is not Role.TERMINAL:
-        clause = rulebook_of(config).betting.clause
-        return Refusal(Code.TERMINALS_ONLY, "only Player Terminals bet here", clause)
+    rulebook = broadcast.view.floor.table.settings.rulebook
+    if is_for_terminals(rulebook) and session.role is not Role.TERMINAL:
+        words = "only Player Terminals bet here"
+        return Refusal(Code.TERMINALS_ONLY, words, rulebook.betting.clause)
     if isinstance(said, ask.OpenCard):
         return _opened(broadcast, session, said)
     return await _at_table(house, connection, session, broadcast, said)

@@ -32,7 +32,6 @@ from punto.protocol import (
 from punto.server import damage
 from punto.server.address_check import check_address
 from punto.server.async_writer import HouseCannotOpen
-from punto.server.config import rulebook_of
 from punto.server.history import played_round, played_rounds
 from punto.server.lesson import lesson
 from punto.server.office_routes import ROUTES as OFFICE_ROUTES
@@ -86,7 +85,7 @@ async def read_tables(state: State) -> list[LobbyTile]:
     """List the tables of the lobby."""
     house: OpenHouse = state.house
     return [
-        lobby_tile(table, rulebook_of(table), house.tables.broadcasts.get(table.id))
+        lobby_tile(table, house.tables.broadcasts.get(table.id))
         for table in house.tables.configs.values()
     ]
 
@@ -146,10 +145,14 @@ def _round(house: OpenHouse, account: str, name: str) -> PlayedRound | None:
 
 def _signed(request: Request[Any, Any, State]) -> tuple[OpenHouse, SignedIn]:
     house: OpenHouse = request.app.state.house
-    session = house.sessions.find(request.headers.get("x-token") or request.cookies.get(COOKIE))
+    session = _session(house, request)
     if session is None:
         raise NotAuthorizedException("sign in first")
     return house, session
+
+
+def _session(house: OpenHouse, request: Request[Any, Any, State]) -> SignedIn | None:
+    return house.sessions.find(request.headers.get("x-token") or request.cookies.get(COOKIE))
 
 
 @get("/api/protocol")
@@ -209,7 +212,11 @@ async def sign_terminal_in(
 @delete("/api/sessions")
 async def sign_out(request: Request[Any, Any, State]) -> Response[None]:
     """Let this browser forget who it was: a guest, or a terminal that is taken out of use."""
-    _from_own_page(request)
+    house, _ = _from_own_page(request)
+    session = _session(house, request)
+    if session is not None:
+        for connection in list(house.connections.of_account(session.account)):
+            connection.end(4401, "signed out")
     response = Response(None, status_code=204)
     response.delete_cookie(COOKIE, path="/")
     return response

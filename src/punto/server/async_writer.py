@@ -22,8 +22,8 @@ from punto.house.answer import NO_ROOM
 from punto.house.canonical import canonical
 from punto.house.chain import Head
 from punto.house.configuration import Configuration
-from punto.house.going_on import is_same_game
-from punto.house.house import CAGE, HOUSE, fits
+from punto.house.going_on import goes_on
+from punto.house.house import CAGE, HOUSE, fits, house_account
 from punto.house.record import decode_request
 from punto.house.request import What
 from punto.ledger import Account, Kind, Ledger, buy_in
@@ -33,6 +33,7 @@ from punto.store import Writer, reading
 from punto.store.writer import Watcher
 from punto.table import Settings
 from punto.table.floor import Floor
+from punto.table.record import TableOpened
 
 DRIVER: Final = Actor(HOUSE, Role.HOUSE)
 """The house itself, where it opens, deals or gives."""
@@ -172,10 +173,9 @@ class AsyncWriter:
             same = is_set(floor, settings)
             if is_busy(floor) or (same and floor.owner == owner):
                 return floor
-            if floor.owner != owner:
-                await self.close_table(table, "its owner goes on record")
-            elif not is_same_game(floor.table.settings, settings):
-                await self.close_table(table, "another game")
+            wanted = TableOpened(settings, owner, house or house_account(table))
+            if not goes_on(floor, wanted):
+                await self.close_table(table, _why_closed(floor, wanted))
         _require(await self.ask(DRIVER, OpenTable(table, settings, owner, house)))
         opened = self.floor(table)
         assert opened is not None, "it was opened just now"
@@ -190,6 +190,13 @@ def _require(answer: Answer) -> Done:
     if isinstance(answer, Done):
         return answer
     raise HouseCannotOpen(f"the house cannot open: {answer.words}")
+
+
+def _why_closed(floor: Floor, wanted: TableOpened) -> str:
+    """Say what a table cannot become while it is open."""
+    if floor.owner != wanted.owner:
+        return "its owner goes on record"
+    return "another account" if floor.house != wanted.house else "another game"
 
 
 def is_busy(floor: Floor) -> bool:

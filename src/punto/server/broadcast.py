@@ -22,10 +22,6 @@ FRAMES_KEPT: Final = 512
 """How far back a client may resume without a snapshot."""
 
 
-_OPENING: Final = (Ruled, CardsReconstructed)
-"""What is looked into or put in order lies open."""
-
-
 class Watcher(Protocol):
     """A connection that follows tables."""
 
@@ -98,7 +94,7 @@ class TableBroadcast:
             events=shown,
             closes_at_ms=self.view.floor.table.closes_at_ms,
         )
-        if any(isinstance(event, _OPENING) for event in shown):
+        if any(_opens(event, self.view.floor.table.rounds) for event in shown):
             self.curtain.open(frozenset(range(ROUND_CARDS)))
         self._tell_closed(before, self.since_ms)
         self._frames.append((after, encode(happened)))
@@ -204,3 +200,9 @@ def _without_hand(snapshot: Snapshot) -> Snapshot:
         bettors=0,
         roads=roads_of(Board()),
     )
+
+
+def _opens(event: Seen, round_: int) -> bool:
+    """Whether cards lie open from now on: what is looked into, or put in order, does."""
+    is_looked_into = isinstance(event, Ruled) and event.round == round_
+    return is_looked_into or isinstance(event, CardsReconstructed)

@@ -282,6 +282,6 @@ def is_own(table: TableConfig) -> bool:
     return rulebook_of(table).driver is Driver.PLAYER
 
 
-def is_for_terminals(table: TableConfig) -> bool:
-    """Whether only Player Terminals bet here: the electronic table game, driven by the clock."""
-    return rulebook_of(table).driver is Driver.CLOCK
+def is_for_terminals(rulebook: Rulebook) -> bool:
+    """Whether only Player Terminals bet: at the electronic table game, driven by the clock."""
+    return rulebook.driver is Driver.CLOCK

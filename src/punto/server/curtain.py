@@ -60,8 +60,9 @@ class Curtain:
         return before - self._places
 
     def _set_limit(self, before: frozenset[int], dealt: int, at_ms: int) -> None:
-        """Give the hand that is closed now its time, from its last card on."""
-        if self._places - before and dealt >= _INITIAL:
+        """Give what is closed its time: from the fourth card on, and anew from a third."""
+        is_first = self.until_ms is None or bool(self._places - before)
+        if is_first and dealt >= _INITIAL:
             self.until_ms = at_ms + self._squeeze_ms
         if not self._hands:
             self.until_ms = None

@@ -68,7 +68,7 @@ class Driver:
         floor = self._broadcast.view.floor
         if not floor.is_open or floor.table.settings.has_dealer:
             return Wait(self._broadcast.curtain.until_ms)
-        is_asked = not self._is_as_wanted(floor)
+        is_asked = not is_as_wanted(floor, self.config)
         moment = Moment(
             now_ms=self._time.now_ms(),
             since_ms=self._broadcast.since_ms,
@@ -78,10 +78,6 @@ class Driver:
         # What was asked for waits for the end of the round: it comes, whether anybody bets or not.
         clock = replace(clock, free_rounds=clock.free_rounds or is_asked)
         return due(floor.table, clock, moment)
-
-    def _is_as_wanted(self, floor: Floor) -> bool:
-        is_open = floor.is_open == self.config.open
-        return is_open and (not floor.is_open or is_set(floor, settings_of(self.config)))
 
     async def _do(self, what: Due) -> None:
         match what:
@@ -119,3 +115,9 @@ class Driver:
 
     async def _patience(self) -> None:
         await self._time.until(self._time.now_ms() + PATIENCE_MS)
+
+
+def is_as_wanted(floor: Floor, config: TableConfig) -> bool:
+    """Whether a table is open or closed, and set, as it is to be."""
+    is_open = floor.is_open == config.open
+    return is_open and (not floor.is_open or is_set(floor, settings_of(config)))

@@ -126,7 +126,7 @@ def _table(house: OpenHouse, config: TableConfig) -> OfficeTable:
     return OfficeTable(
         id=config.id,
         name=config.name,
-        rulebook=rulebook_of(config).key,
+        rulebook=(table.settings.rulebook if table is not None else rulebook_of(config)).key,
         is_open=floor.is_open if floor is not None else is_own(config),
         phase=table.coup.phase.value if table is not None and table.coup else "ready",
         round=table.rounds if table is not None else 0,

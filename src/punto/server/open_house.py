@@ -64,7 +64,7 @@ class OpenHouse:
         self.writer = AsyncWriter(writer)
         self.settings = TableSettings(config, self.writer, file)
         self.tables = Tables(self.settings.configs, self.writer, time)
-        self.sessions = Sessions(config, self.writer, key, time)
+        self.sessions = Sessions(config, self.tables, self.writer, key, time)
         self.connections = Connections()
         self.staff = Staff(self.writer, key, time)
         self.consoles = Consoles(self.staff, time)

@@ -8,10 +8,12 @@ from typing import Final
 
 from punto.people import Role
 from punto.server.async_writer import AsyncWriter
-from punto.server.config import HouseConfig
+from punto.server.config import HouseConfig, is_for_terminals
 from punto.server.house_time import HouseTime
 from punto.server.session import IDLE_MS, Session, Token, new_guest, read_token
+from punto.server.tables import Tables
 from punto.store import HouseKey
+from punto.table import Settings
 
 _PAUSE_MS: Final = 60_000
 """A guest gets credits again once in this time, however often he asks."""
@@ -30,9 +32,15 @@ class Sessions:
     """All sessions, by the tokens that name them."""
 
     def __init__(
-        self, config: HouseConfig, writer: AsyncWriter, key: HouseKey, time: HouseTime
+        self,
+        config: HouseConfig,
+        tables: Tables,
+        writer: AsyncWriter,
+        key: HouseKey,
+        time: HouseTime,
     ) -> None:
         self._config = config
+        self._tables = tables
         self._writer = writer
         self._key = key
         self._time = time
@@ -56,18 +64,23 @@ class Sessions:
         """Give a guest credits again, if there is a table that he could not bet at any more."""
         if not self._config.play_money or session.role is not Role.GUEST:
             return NoGuest.REAL_MONEY
-        if not self._is_poor(session.account):
+        before = self._balance(session.account)
+        if before >= self._dearest():
             return NoGuest.HAS_CREDITS
         # The id has the time in it: asked for twice at once, they are given once.
         once = f"gift-{session.account}-{self._time.now_ms() // _PAUSE_MS}"
         if not await self._writer.give(session.account, self._config.guest_credits, once):
             return NoGuest.NO_ROOM
-        return NoGuest.TOO_OFTEN if self._is_poor(session.account) else None
+        return None if self._balance(session.account) > before else NoGuest.TOO_OFTEN
 
-    def _is_poor(self, name: str) -> bool:
+    def _balance(self, name: str) -> int:
         account = self._writer.account(name)
-        dearest = max(table.minimum for table in self._config.tables)
-        return account is not None and account.available + account.held < dearest
+        return account.available + account.held if account is not None else 0
+
+    def _dearest(self) -> int:
+        """Give the least stake of the dearest table that a guest can bet at now; 0 for none."""
+        stakes = (each.limit.minimum for each in self._tables.open_now() if _takes_guests(each))
+        return max(stakes, default=0)
 
     def terminal(self, name: str, code: str) -> Token | None:
         """Let an enrolled terminal in."""
@@ -96,7 +109,7 @@ class Sessions:
         session = Session(token, self._time.now_ms())
         account = self._writer.account(token.account)
         if account is not None and session.role is Role.GUEST:
-            session.net = account.available + account.held - self._config.guest_credits
+            session.net = self._balance(token.account) - self._config.guest_credits
         self._by_token[text] = session
         self._of_account[token.account].append(session)
 
@@ -115,3 +128,8 @@ class Sessions:
                     del self._of_account[session.account]
                     unused.append(session.account)
         return unused
+
+
+def _takes_guests(settings: Settings) -> bool:
+    """Whether a guest can bet at a table: neither at one for terminals nor where none is taken."""
+    return not settings.results_only and not is_for_terminals(settings.rulebook)

@@ -78,10 +78,10 @@ def table_info(
         strip=roadmap.strip if roadmap else 0,
         roadmap=roadmap.full if roadmap else 0,
         face_up=rulebook.deal.face_up,
-        squeeze_right=settings.has_dealer and settings.positions > 0,
+        squeeze_right=_has_squeeze_right(settings),
         squeeze_ms=squeeze_ms_of(table),
         controls={control.id: control.label for control in rulebook.controls},
-        terminals_only=is_for_terminals(table),
+        terminals_only=is_for_terminals(rulebook),
         file_date=build.file_date if build else None,
     )
 
@@ -106,6 +106,12 @@ def _window_ms(table: TableConfig, settings: Settings) -> int | None:
     return None if settings.has_dealer else table.window_ms
 
 
+def _has_squeeze_right(settings: Settings) -> bool:
+    """Whether whoever bets most may squeeze: with a dealer, seats, and cards that lie face down."""
+    is_at_table = settings.has_dealer and settings.positions > 0
+    return is_at_table and not settings.rulebook.deal.face_up
+
+
 def _wager(wager: Wager, settings: Settings, counted: ShoeFigures) -> WagerInfo:
     limit, found = settings.limit_of(wager.id), counted.wagers.get(wager.id)
     odds = [line.pays for line in wager.lines if line.payment.odds is not None]
@@ -126,11 +132,10 @@ def _line(line: PayLine) -> Line:
     return Line(pays=line.pays, when=line.when, words=describe_line(line), clause=line.clause)
 
 
-def lobby_tile(
-    table: TableConfig, rulebook: Rulebook, broadcast: TableBroadcast | None
-) -> LobbyTile:
+def lobby_tile(table: TableConfig, broadcast: TableBroadcast | None) -> LobbyTile:
     """Describe a table in a few words and a small road."""
     settings = settings_now(table, broadcast)
+    rulebook = settings.rulebook
     shown = broadcast.view.floor.table if broadcast else None
     roads: Roads = roads_of(shown.board if shown else Board())
     return LobbyTile(
@@ -150,7 +155,7 @@ def lobby_tile(
         decks=settings.decks,
         window_ms=_window_ms(table, settings),
         closes_at_ms=shown.closes_at_ms if shown else None,
-        terminals_only=is_for_terminals(table),
+        terminals_only=is_for_terminals(rulebook),
         waiting=broadcast.waiting if broadcast else None,
         dealer=_has_come(table, broadcast),
         big=roads.big,

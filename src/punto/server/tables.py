@@ -1,7 +1,11 @@
 """The tables of the house: those that all share, and a player's own, opened when he comes."""
 
 import asyncio
+import logging
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from punto.errors import Unverified
 from punto.house.chain import table_chain
@@ -9,20 +13,23 @@ from punto.house.house import house_account
 from punto.house.undecided import Undecided
 from punto.protocol.console import Queue, WaitingRound
 from punto.protocol.tell import YourResult
-from punto.server.async_writer import AsyncWriter, is_busy
+from punto.server.async_writer import AsyncWriter, HouseCannotOpen, is_busy
 from punto.server.broadcast import TableBroadcast
 from punto.server.config import TableConfig, is_own, settings_of, squeeze_ms_of
 from punto.server.connection import Connection
 from punto.server.damage import playing_on
-from punto.server.driver import Driver
+from punto.server.driver import Driver, is_as_wanted
 from punto.server.house_time import HouseTime
 from punto.server.player import Player
 from punto.server.round_results import results_at
 from punto.server.session import Session
 from punto.server.waiting_tables import WaitingTables
 from punto.store import reading
+from punto.table import Settings
 from punto.table.floor import Floor
 from punto.table.irregularity import Found
+
+log = logging.getLogger("punto.server")
 
 
 class Tables:
@@ -63,14 +70,14 @@ class Tables:
         config = self.configs[table]
         if is_own(config):
             for broadcast in [each for each in self.broadcasts.values() if each.name == table]:
-                with playing_on(f"table {broadcast.id}"):
+                with _going_on(broadcast.id):
                     await self._set_own(broadcast.id, config, broadcast.owner)
         elif table in self._drivers:
             self.broadcasts[table].curtain.squeeze_ms = squeeze_ms_of(config) or 0
             self._drivers[table].config = config
             self._drivers[table].wake()
         else:
-            with playing_on(f"table {table}"):
+            with _going_on(table):
                 await self._open_shared(config)
 
     async def _set_own(self, table_id: str, config: TableConfig, owner: str) -> None:
@@ -145,6 +152,15 @@ class Tables:
         names = [name for name in names if is_own(self.configs[name])]
         return table_id if table_id in self.configs else max(names, key=len, default=None)
 
+    def open_now(self) -> Iterator[Settings]:
+        """Give the settings in force at the tables of the lobby that are open."""
+        for name, config in self.configs.items():
+            broadcast = self.broadcasts.get(name)
+            if broadcast is not None and broadcast.view.floor.is_open:
+                yield broadcast.view.floor.table.settings
+            elif config.open and is_own(config):
+                yield settings_of(config)
+
     def missing(self) -> list[str]:
         """Name the shared tables that could not be opened."""
         shared = [name for name, config in self.configs.items() if not is_own(config)]
@@ -162,22 +178,27 @@ class Tables:
         return self.broadcasts[table_id]
 
     async def _open_own(self, table_id: str, config: TableConfig, owner: str) -> None:
-        """Open and show a player's own table, unless it is; one visitor after the other."""
-        if self._is_opened(table_id, owner):
+        """Open and show a player's own table as it is wanted; one visitor after the other."""
+        if self._is_opened(table_id, config, owner):
             return
         try:
             async with self._opening.setdefault(table_id, asyncio.Lock()):
-                if not self._is_opened(table_id, owner):
+                if not self._is_opened(table_id, config, owner):
                     await self._set_own(table_id, config, owner)
                     if table_id not in self.broadcasts:
                         await self._show(table_id, config, owner)
         finally:
             self._opening.pop(table_id, None)
 
-    def _is_opened(self, table_id: str, owner: str) -> bool:
-        """Whether a table is shown, and its owner on record: in older books none had one."""
+    def _is_opened(self, table_id: str, config: TableConfig, owner: str) -> bool:
+        """Whether a table is shown as it is wanted, or as it must stay for now.
+
+        Its owner is on record, too: in older books none had one.
+        """
         floor = self._writer.floor(table_id)
-        return table_id in self.broadcasts and floor is not None and floor.owner == owner
+        if table_id not in self.broadcasts or floor is None or floor.owner != owner:
+            return False
+        return is_busy(floor) or is_as_wanted(floor, config)
 
     # --- those who are there --------------------------------------------------------------------
 
@@ -233,6 +254,16 @@ class Tables:
         for broadcast in own:
             if not broadcast.watchers:
                 del self.broadcasts[broadcast.id]
+
+
+@contextmanager
+def _going_on(table_id: str) -> Iterator[None]:
+    """Let a table stay as it is for now: what is wanted is on record, and holds for the others."""
+    try:
+        with playing_on(f"table {table_id}"):
+            yield
+    except (HouseCannotOpen, SQLAlchemyError, OSError) as error:
+        log.warning("table %s stays as it is: %s", table_id, error)
 
 
 def _waiting_round(undecided: Undecided, configs: Mapping[str, TableConfig]) -> WaitingRound:

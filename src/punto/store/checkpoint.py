@@ -2,22 +2,26 @@
 
 Every group of requests leaves a commit that lists the heads which it moved. A checkpoint signs the
 last commit, and with it all that was ever listed, at a cost that does not grow with the house; and
-the last entry of who is staff, which a start reads whole.
+the last entry of who is staff and of how tables are set, which a start reads whole.
 Whoever keeps one where we cannot reach finds out if the journal is written anew, however well its
 hashes fit.
 """
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
+from typing import Final
 
 import msgspec
 
 from punto.errors import Unverified, WrongInput
 from punto.house.canonical import canonical
-from punto.house.chain import COMMITS, EMPTY, PEOPLE, Head, Link, linked
+from punto.house.chain import COMMITS, EMPTY, PEOPLE, SETTINGS, Head, Link, linked
 from punto.house.house import House
 from punto.house.record import CheckpointRecord, CommitRecord, encode
 from punto.store.key import HouseKey, is_signed
+
+READ_WHOLE: Final = (PEOPLE, SETTINGS)
+"""Chains that a start reads from their first entry, and believes."""
 
 
 def committed(house: House, chains: Iterable[str], stored: Iterable[Link], now_ms: int) -> Link:
@@ -47,10 +51,9 @@ def _signed_part(house: str, at_ms: int, heads: Mapping[str, tuple[int, str]]) -
 
 
 def checkpoint_of(heads: Mapping[str, Head], at_ms: int, key: HouseKey) -> Checkpoint:
-    """Bind the last commit, and who is staff: nobody brings back whoever was revoked."""
-    bound = {COMMITS: heads.get(COMMITS, EMPTY)}
-    if PEOPLE in heads:
-        bound[PEOPLE] = heads[PEOPLE]
+    """Bind the last commit, and what a start reads whole: nobody brings back who was revoked."""
+    whole = {chain: heads[chain] for chain in READ_WHOLE if chain in heads}
+    bound = {COMMITS: heads.get(COMMITS, EMPTY)} | whole
     plain = {chain: (head.position, head.hash.hex()) for chain, head in bound.items()}
     signature = key.sign(_signed_part(key.public, at_ms, plain))
     return Checkpoint(key.public, at_ms, plain, signature)

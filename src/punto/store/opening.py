@@ -39,7 +39,7 @@ from punto.house.record import (
 )
 from punto.people import Person
 from punto.store import reading
-from punto.store.checkpoint import is_genuine, recorded_checkpoint
+from punto.store.checkpoint import READ_WHOLE, is_genuine, recorded_checkpoint
 from punto.store.key import HouseKey
 
 _ALWAYS = (CAGE, STAFF, PEOPLE, OFFICE, SETTINGS, COMMITS, CHECKPOINTS, RETENTION)
@@ -113,8 +113,9 @@ def _signed(connection: Connection, heads: dict[str, Head], key: HouseKey) -> He
     checkpoint = recorded_checkpoint(decode_checkpoint(link.body or b""), link.at_ms, key.public)
     if not is_genuine(checkpoint):
         raise Unverified(f"{CHECKPOINTS}, entry {last.position}: not signed by the house")
-    if PEOPLE in checkpoint.heads:
-        _require_entry(connection, PEOPLE, *checkpoint.heads[PEOPLE])
+    for chain in READ_WHOLE:
+        if chain in checkpoint.heads:
+            _require_entry(connection, chain, *checkpoint.heads[chain])
     position, mark = checkpoint.heads.get(COMMITS, (0, EMPTY.hash.hex()))
     return Head(position, bytes.fromhex(mark))
 

@@ -34,6 +34,10 @@ class StakeAudit:
         self._stakes.clear()
         self._settled.clear()
 
+    def go_on(self, settings: Settings) -> None:
+        """Other limits hold from now on."""
+        self._settings = settings
+
     # --- betting --------------------------------------------------------------------------------
 
     def placed(self, event: WagerPlaced, beside: Collection[str]) -> None:

@@ -52,6 +52,13 @@ class _Auditor(Auditor):
         self._round = rounds
         self._shoe = _ShoeAudit(settings, shoes)
 
+    def go_on(self, settings: Settings, shoes: int | None) -> None:
+        """The same game goes on under other settings; a table that was closed has no shoe."""
+        self._settings = settings
+        self._stakes.go_on(settings)
+        if shoes is not None:
+            self._shoe = _ShoeAudit(settings, shoes)
+
 
 class TableAudit:
     """Reads a chain from its first entry; what was read once must never change."""
@@ -62,7 +69,8 @@ class TableAudit:
         self.won: dict[str, int] = defaultdict(int)
         """What each bettor has won or lost over all rounds that stand."""
         self._of_round: dict[str, int] = {}
-        self._auditor: Auditor | None = None
+        self._auditor: _Auditor | None = None
+        self._is_open = False
         self._settings: Settings | None = None
         self._promised: dict[int, str] = {}
 
@@ -76,7 +84,7 @@ class TableAudit:
                 self._auditor.at(at_ms)
             for event in events:
                 self._one(event, known, mixed)
-            if self._auditor is not None:
+            if self._auditor is not None and self._is_open:
                 self._auditor.at_rest()
 
     def _events(self, link: Link) -> tuple[Recorded, ...]:
@@ -87,11 +95,10 @@ class TableAudit:
         self, event: Recorded, known: Mapping[int, set[bytes]], mixed: Mapping[int, str]
     ) -> None:
         match event:
-            case TableOpened(settings):
-                self._settings = settings
-                self._auditor = _Auditor(settings, self.rounds, self._shoes)
+            case TableOpened(settings, goes_on=goes_on):
+                self._begin(settings, goes_on=goes_on)
             case TableClosed():
-                self._auditor = None
+                self._is_open = False
             case ShoeCommitted(number, promised):
                 self._commit(number, promised, known)
             case ShoeRevealed(number, _, secret):
@@ -104,10 +111,19 @@ class TableAudit:
                 pass
             case _:
                 assert self._auditor is not None, "events come from an open table"
+                require(self._is_open, f"{self.table} is closed, and something happens there")
                 self._auditor.watch(event)
                 self._count(event)
                 if isinstance(event, ShoeOpened) and not event.scanned:
                     self._opened(event, known, mixed)
+
+    def _begin(self, settings: Settings, *, goes_on: bool) -> None:
+        """Follow a table that is opened: anew, or with its last round, which may yet be void."""
+        if goes_on and self._auditor is not None:
+            self._auditor.go_on(settings, None if self._is_open else self._shoes)
+        else:
+            self._auditor = _Auditor(settings, self.rounds, self._shoes)
+        self._settings, self._is_open = settings, True
 
     # --- shoes ----------------------------------------------------------------------------------
 
