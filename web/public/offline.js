@@ -3,9 +3,17 @@
 
 const PAUSE = 5;
 
+function kept() {
+  // A browser may refuse to keep anything, or have kept something else.
+  try {
+    return JSON.parse(localStorage.getItem("punto.settings") || "null") || {};
+  } catch {
+    return {};
+  }
+}
+
 function language() {
-  const kept = JSON.parse(localStorage.getItem("punto.settings") || "{}");
-  const wanted = (kept && kept.language) || navigator.language;
+  const wanted = String(kept().language || navigator.language);
   if (!wanted.startsWith("zh")) return "en";
   return /Hant|TW|HK|MO/i.test(wanted) ? "zh-Hant" : "zh-Hans";
 }

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/svelte";
 import { commitment, shoeOrder } from "virtual:verify";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { revealFragment } from "./model/reveal";
 import { withShoe } from "./model/shoes";
 import type { Ask, Tell } from "./protocol/messages";
@@ -87,6 +87,16 @@ describe("the online game", () => {
     const rebet = screen.getByRole("button", { name: "REBET" }) as HTMLButtonElement;
     await waitFor(() => expect(rebet.disabled).toBe(false));
     expect(screen.getByRole("button", { name: "New Game" })).toBeTruthy();
+  });
+
+  test("is played where a browser refuses to keep anything", async () => {
+    const blocked = vi.spyOn(globalThis, "sessionStorage", "get").mockImplementation(() => {
+      throw new DOMException("The operation is insecure.", "SecurityError");
+    });
+    sitDown();
+    const player = await spot("Player");
+    await waitFor(() => expect(player.getAttribute("aria-disabled")).toBe("false"));
+    blocked.mockRestore();
   });
 
   test("bets that can never win together are said while they are built", async () => {
@@ -208,6 +218,17 @@ describe("other pages", () => {
     await fireEvent.input(field, { target: { value: field.value.replace("0001", "0002") } });
     await fireEvent.click(screen.getByRole("button", { name: "Verify" }));
     await waitFor(() => expect(screen.getByTestId("verdict").textContent).toContain("False"));
+  });
+
+  test("a link that cannot be copied is selected", async () => {
+    vi.spyOn(navigator, "clipboard", "get").mockReturnValue(undefined as unknown as Clipboard);
+    new Visit("/verify").open();
+    await fireEvent.click(await screen.findByRole("button", { name: "Show an example" }));
+    const link = await screen.findByTestId<HTMLInputElement>("verify-link");
+    await fireEvent.click(screen.getByRole("button", { name: "Copy link" }));
+    await waitFor(() => expect(document.activeElement).toBe(link));
+    expect([link.selectionStart, link.selectionEnd]).toEqual([0, link.value.length]);
+    vi.restoreAllMocks();
   });
 
   test("the verifier says only what it has checked", async () => {

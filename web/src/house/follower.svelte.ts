@@ -14,6 +14,7 @@ import { refusalWords } from "./refusal";
 import type { Settings } from "./settings.svelte";
 import type { Speaker } from "./speaker";
 import { spokenOf } from "./spoken";
+import { noteUnderWay, wasUnderWay } from "./underWay";
 
 /** The part of the house that a table needs. */
 export interface Around {
@@ -43,9 +44,6 @@ const OF_A_ROUND: ReadonlySet<AtTable["type"]> = new Set([
   "Double",
   "Rebet",
 ] as const);
-
-/** Where a hand that is under way is noted: a page that is loaded anew has not seen its end. */
-const UNDER_WAY = "punto.under-way.";
 
 export class Follower {
   readonly info: TableInfo;
@@ -85,7 +83,7 @@ export class Follower {
     this.#shown = $state.raw(this.#live.shown(this.#houseNow));
     this.#told = $state.raw(this.#live.timeline.told);
     this.#kept = this.#live.timeline.told.shoes;
-    this.#leftOpen = !this.isShared && sessionStorage.getItem(UNDER_WAY + info.id) !== null;
+    this.#leftOpen = !this.isShared && wasUnderWay(info.id);
   }
 
   /** What the page shows; whoever reads it is told when it changes. */
@@ -211,10 +209,7 @@ export class Follower {
   }
 
   #noteHand(): void {
-    if (this.isShared) return;
-    const place = UNDER_WAY + this.info.id;
-    if (this.#live.shown(this.#houseNow).isBusy) sessionStorage.setItem(place, "");
-    else sessionStorage.removeItem(place);
+    if (!this.isShared) noteUnderWay(this.info.id, this.#live.shown(this.#houseNow).isBusy);
   }
 
   #keepShoes(told: TableState): void {

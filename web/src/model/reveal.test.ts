@@ -135,6 +135,7 @@ describe("a text that is no shoe", () => {
     ["table", '"table": 5,', "text"],
     ["shoe", '"shoe": "three",', "number"],
     ["deck", '"deck": "tarot",', "deck"],
+    ["deck", '"deck": "toString",', "deck"],
     ["decks", '"decks": 1000000,', "number"],
     ["secret", '"secret": "00",', "secret"],
     ["outside", '"outside": "xyz",', "hex"],

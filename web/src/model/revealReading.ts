@@ -13,10 +13,10 @@ export interface Problem {
 type Given = Record<string, unknown>;
 type Checked = (value: unknown) => Problem["what"] | null;
 
-const FACES: Record<string, RegExp> = {
-  french: /^[A2-9TJQK][shdc]$/,
-  elements: /^[A2-9TSLF][mwafe]$/,
-};
+const FACES: ReadonlyMap<unknown, RegExp> = new Map([
+  ["french", /^[A2-9TJQK][shdc]$/],
+  ["elements", /^[A2-9TSLF][mwafe]$/],
+]);
 const MOST_DECKS = 20;
 
 const isHex = (value: unknown): value is string =>
@@ -28,7 +28,7 @@ const counts = (value: unknown, most = Infinity): boolean =>
 const WANTED: Record<string, Checked> = {
   table: (value) => (typeof value === "string" && value !== "" ? null : "text"),
   shoe: (value) => (counts(value) ? null : "number"),
-  deck: (value) => (typeof value === "string" && value in FACES ? null : "deck"),
+  deck: (value) => (FACES.has(value) ? null : "deck"),
   decks: (value) => (counts(value, MOST_DECKS) ? null : "number"),
   secret: (value) => (isHex(value) && value.length === 64 ? null : "secret"),
 };
@@ -67,7 +67,7 @@ function wrongFields(text: string, given: Given): Problem[] {
 }
 
 function wrongCards(text: string, { cards, deck }: Given): Problem[] {
-  const face = FACES[String(deck)];
+  const face = FACES.get(deck);
   if (!Array.isArray(cards) || face === undefined) return [];
   const start = text.indexOf('"cards"');
   return (cards as unknown[])
