@@ -366,6 +366,18 @@ def test_who_may_bet_is_settled_by_the_rulebook_in_play(sqlite_url: str) -> None
     assert_books_hold(sqlite_url)
 
 
+def test_chips_are_told_as_people_read_them(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            mary = await manager_of(here)
+            await set_(mary, "tiger", change("chips", None, [100, 2_550]))
+            told = (await mary.look("events", "EventPage"))["events"]
+            words = "tiger: chips from the usual to 1.00, 25.50, by mary: a quiet night"
+            assert words in [each["what"] for each in told]
+
+    asyncio.run(scenario())
+
+
 # --- what cannot be -----------------------------------------------------------------------------
 
 WRONG: list[tuple[str, list[dict[str, object]], str]] = [
@@ -532,6 +544,8 @@ def test_tables_come_with_the_file_and_go_with_it(sqlite_url: str, tmp_path: Pat
             file.write_text(usual, encoding="utf-8")
             await mary.done("ReadFile", why=WHY)
             await here.time.pass_until(lambda: not is_open(here, "lion"))
+            told = (await mary.look("settings", "OfficeSettings"))["tables"]
+            assert [each["id"] for each in told] == [e.id for e in here.house.config.tables]
             assert await mary.refused("SetTable", table="lion", changes=[OPENED], why=WHY) == (
                 409,
                 "no-such-table",
