@@ -55,7 +55,7 @@ async def open_house(
 ) -> AsyncIterator[Here]:
     """Serve a house on a free port for as long as the block lasts; its time stands still."""
     text = config or (_text(file) if file is not None else quick_house())
-    plan = read_config(text, "house.toml") if isinstance(text, str) else text
+    plan = read_config(text, str(file or "house.toml")) if isinstance(text, str) else text
     time = time or DrivenTime()
     writer = Writer(database or Database(url), KEY, clock=time.now_ms, terms=terms_of(plan))
     house = OpenHouse(plan, writer, KEY, "test", time, file)

@@ -59,6 +59,7 @@ WRONG: Final = [
     ),
     ("maximum = 1000", "maximum = 1000\ndecks = 99", "tables[0] (mbs)", "99 decks"),
     ("maximum = 1000", "maximum = 1000\nburn = 500", "tables[0] (mbs)", "leaves no round"),
+    ("maximum = 1000", 'maximum = 1000\nbeside = "/etc"', "tables[0].beside", "length <= 0"),
     ("maximum = 1000", "maximum = 1000\nwindow_ms = 0", "tables[0].window_ms", ">= 1"),
     ("maximum = 1000", "maximum = 1000\nwindow_ms = 1.5", "tables[0].window_ms", "got `float`"),
     ("maximum = 1000", "maximum = 1000\ncard_ms = -1", "tables[0].card_ms", ">= 0"),

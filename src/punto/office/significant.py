@@ -88,6 +88,8 @@ class Known(NamedTuple):
         """Write the value of a setting as people read it; that of none is the usual one."""
         if isinstance(value, bool):
             return "yes" if value else "no"
+        if isinstance(value, tuple):  # chips; those of the house where a table has none
+            return ", ".join(map(self.money, value)) or "the usual"
         if isinstance(value, int) and key.rpartition(".")[2] in _AMOUNTS:
             return self.money(value)
         return "the usual" if value is None else str(value)

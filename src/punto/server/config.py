@@ -90,6 +90,8 @@ class TableConfig(_Section, frozen=True):
     free_rounds: bool = True
     squeeze_seconds: Annotated[int, Meta(ge=0, le=120)] = 10
     """How long a hand may be squeezed at a table that is shared; 0 where nobody may."""
+    beside: Annotated[str, Meta(max_length=0)] = ""
+    """Where the file lies, which does not say so itself, and with it a rulebook of one's own."""
 
 
 class HouseConfig(_Section, frozen=True):
@@ -134,7 +136,7 @@ def defects_in(text: str, place: str) -> list[str]:
 
 
 def _decoded(text: str, place: str) -> HouseConfig:
-    """Read the form of a configuration; a rulebook of one's own lies beside the file."""
+    """Read the form of a configuration, and note where its file lies."""
     try:
         config = msgspec.toml.decode(text, type=HouseConfig)
     except msgspec.ValidationError as error:
@@ -142,17 +144,8 @@ def _decoded(text: str, place: str) -> HouseConfig:
         raise WrongInput(f"{place}: {key.rstrip('`') or 'the file'}: {reason}") from None
     except (msgspec.DecodeError, ValueError) as error:
         raise WrongInput(f"{place} is not TOML: {error}") from None
-    beside = Path(place).parent
-    return replace(config, tables=tuple(with_rulebook(each, beside) for each in config.tables))
-
-
-def with_rulebook(table: TableConfig, beside: Path) -> TableConfig:
-    """Say where the rulebook of a table lies, if it is a file: beside that of the house."""
-    return replace(table, rulebook=str(beside / table.rulebook)) if _is_file(table) else table
-
-
-def _is_file(table: TableConfig) -> bool:
-    return table.rulebook.endswith(".toml")
+    beside = str(Path(place).parent)
+    return replace(config, tables=tuple(replace(each, beside=beside) for each in config.tables))
 
 
 def _defects(config: HouseConfig) -> Iterator[str]:
@@ -218,8 +211,15 @@ def terms_of(config: HouseConfig) -> Terms:
 
 
 def rulebook_of(table: TableConfig) -> Rulebook:
-    """Find the rulebook of a table: one that comes with punto, or a file of one's own."""
-    return _own_rulebook(table.rulebook) if _is_file(table) else find_rulebook(table.rulebook)
+    """Find the rulebook of a table: one that comes with punto, or one beside the file."""
+    if not is_file(table.rulebook):
+        return find_rulebook(table.rulebook)
+    return _own_rulebook(str(Path(table.beside) / table.rulebook))
+
+
+def is_file(rulebook: str) -> bool:
+    """Whether a rulebook is given as a file of one's own."""
+    return rulebook.endswith(".toml")
 
 
 @cache
@@ -227,7 +227,7 @@ def _own_rulebook(path: str) -> Rulebook:
     """Read a rulebook once: while the house is open, its tables play by what was read."""
     try:
         text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:  # no such file, no text, or no name that a file can have
         raise WrongInput(f"rulebook: {path} cannot be read: {error}") from None
     return read_rulebook(text, source=path)
 

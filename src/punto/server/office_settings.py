@@ -1,6 +1,6 @@
 """How the tables are set, for the office: what is wanted, what the file says, what waits."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from punto.house.configuration import Value
 from punto.protocol.settings import OfficeSettings, SettingInfo, SettingValue, TableSettingsInfo
@@ -12,7 +12,10 @@ from punto.server.setting_keys import choices_of, every_key, kind_of, usual
 
 def office_settings(house: OpenHouse) -> OfficeSettings:
     """Show how every table of the lobby is set."""
-    tables = [_table(house, config) for config in house.tables.configs.values()]
+    in_force = house.writer.configuration.in_force
+    configs = house.tables.configs.items()
+    # A table that left the file is closed until the next start, and has nothing to be set.
+    tables = [_table(house, config) for name, config in configs if name in in_force]
     return OfficeSettings(file=house.settings.place, tables=tables)
 
 
@@ -32,8 +35,7 @@ def _table(house: OpenHouse, config: TableConfig) -> TableSettingsInfo:
 
 def _settings(house: OpenHouse, config: TableConfig) -> Iterator[SettingInfo]:
     known = house.writer.configuration
-    held: Mapping[str, Value] = known.in_force.get(config.id, {})
-    read: Mapping[str, Value] = known.file.get(config.id, {})
+    held, read = known.in_force[config.id], known.file[config.id]
     for key in every_key(held):
         yield SettingInfo(
             key=key,

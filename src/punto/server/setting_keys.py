@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from punto.errors import WrongInput
 from punto.house.configuration import Keys, Value
@@ -12,8 +13,8 @@ from punto.server.config import TableConfig
 
 _LIMITS: Final = "limits"
 _BOUNDS: Final = ("minimum", "maximum")
-FIXED: Final = frozenset({"id"})
-"""What a table is known by: nobody changes it."""
+FIXED: Final = frozenset({"id", "beside"})
+"""What a table is known by, and where its file lies: nobody changes it."""
 
 
 def keys_of(table: TableConfig) -> Keys:
@@ -28,8 +29,13 @@ def keys_of(table: TableConfig) -> Keys:
     return {key: value for key, value in found.items() if value != usual(key)}
 
 
-def table_with(table: str, keys: Mapping[str, Value]) -> TableConfig:
+def table_with(table: str, keys: Mapping[str, Value], beside: str) -> TableConfig:
     """Make a table of keys and values, or say which one cannot be, and what can."""
+    return replace(_converted(table, _nested(table, keys)), beside=beside)
+
+
+def _nested(table: str, keys: Mapping[str, Value]) -> dict[str, Any]:
+    """Write keys as the file has them, the limits of wagers by themselves."""
     plain: dict[str, Any] = {"id": table}
     for key, value in keys.items():
         name, _, rest = key.partition(".")
@@ -42,6 +48,10 @@ def table_with(table: str, keys: Mapping[str, Value]) -> TableConfig:
             allowed = ", ".join(sorted({*TableConfig.__struct_fields__} - {*FIXED, _LIMITS}))
             bounds = f"{_LIMITS}.WAGER.minimum and {_LIMITS}.WAGER.maximum"
             raise WrongInput(f"{key}: there is no such setting, but {allowed}, {bounds}")
+    return plain
+
+
+def _converted(table: str, plain: dict[str, Any]) -> TableConfig:
     try:
         return msgspec.convert(plain, TableConfig)
     except msgspec.ValidationError as error:

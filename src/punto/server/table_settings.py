@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Final
 
 from msgspec.structs import replace
 
 from punto.errors import PuntoError, WrongInput
 from punto.house import Answer, ChangeSettings, Done, ReadFile
+from punto.house.authority import RIGHTS, Action
 from punto.house.configuration import Configuration, Keys, SettingChange, Value
 from punto.people import Actor
 from punto.server.async_writer import DRIVER, AsyncWriter
@@ -16,6 +18,7 @@ from punto.server.config import (
     TableConfig,
     default_config,
     defects_in,
+    is_file,
     is_own,
     read_config,
     table_defects,
@@ -32,12 +35,14 @@ class TableSettings:
         self._file = file
         self._turn = asyncio.Lock()
         """One change after the other: each is judged by what the one before has left."""
+        self._beside = config.tables[0].beside
+        """Where rulebooks of one's own are looked for."""
         self._read = _tables_of(config)
         known = writer.configuration
         after = known.after(tuple(known.changes_of(self._read)), self._read)
-        for defect in _defects(after):
+        for defect in self._defects(after):
             raise WrongInput(f"{self.place}: {defect}; the office has set what the file does not")
-        found = _configs(after)
+        found = self._configs(after)
         self.configs = {name: found[name] for name in self._read}
         """The tables of the lobby, as they are wanted, in the order of the file."""
 
@@ -60,10 +65,8 @@ class TableSettings:
     ) -> Answer:
         """Take over the keys of the file that were changed since it was last read."""
         async with self._turn:
-            read, defects = await asyncio.to_thread(self._reread)
-            known = self._writer.configuration
-            after = known.after(tuple(known.changes_of(read)), read)
-            defects = defects or tuple(self._wrong(after))
+            may = _may_set(actor)
+            read, defects = await asyncio.to_thread(self._reread) if may else ({}, ())
             what = ReadFile(tables=read, who=who or actor.id, why=why, defects=defects[:1])
             answer = await self._writer.ask(actor, what, id_, f"read the file: {why}")
             if isinstance(answer, Done):
@@ -83,10 +86,7 @@ class TableSettings:
         async with self._turn:
             changes = tuple(changes)
             said = str([(each.table, each.key, each.after) for each in changes])
-            changes = tuple(map(self._beside_the_file, changes))
-            known = self._writer.configuration
-            is_known = all(each.table in known.in_force for each in changes)
-            wrong = tuple(self._wrong(known.after(changes, None))) if is_known else ()
+            wrong = await asyncio.to_thread(self._judged, changes) if _may_set(actor) else ()
             what = ChangeSettings(changes=changes, who=who or actor.id, why=why, defects=wrong[:1])
             answer = await self._writer.ask(actor, what, id_, f"{said}: {why}")
             if isinstance(answer, Done):
@@ -101,6 +101,13 @@ class TableSettings:
     # --- reading and taking over ----------------------------------------------------------------
 
     def _reread(self) -> tuple[dict[str, Keys], tuple[str, ...]]:
+        """Read the file; what is wrong with it, or with what comes of it, is named."""
+        read, defects = self._tables_in_file()
+        known = self._writer.configuration
+        after = known.after(tuple(known.changes_of(read)), read)
+        return read, defects or tuple(self._wrong(after))
+
+    def _tables_in_file(self) -> tuple[dict[str, Keys], tuple[str, ...]]:
         """Read the file; what is wrong with it is named, and then it says nothing."""
         if self._file is None:
             return _tables_of(default_config()), ()
@@ -111,30 +118,40 @@ class TableSettings:
         defects = tuple(defects_in(text, self.place))
         return ({} if defects else _tables_of(read_config(text, self.place))), defects
 
-    def _beside_the_file(self, change: SettingChange) -> SettingChange:
-        """Look for a rulebook of one's own where the file of the house lies."""
-        after = change.after
-        if change.key != "rulebook" or not isinstance(after, str) or not after.endswith(".toml"):
-            return change
-        return SettingChange(change.table, change.key, change.before, str(self._beside / after))
-
-    @property
-    def _beside(self) -> Path:
-        return Path(self.place).parent
+    def _judged(self, changes: tuple[SettingChange, ...]) -> tuple[str, ...]:
+        """Name what is wrong with changes; a rulebook of one's own is read for that."""
+        known = self._writer.configuration
+        if not all(each.table in known.in_force for each in changes):
+            return ()
+        misplaced = tuple(_MISPLACED for each in changes if _is_misplaced(each))
+        return misplaced or tuple(self._wrong(known.after(changes, None)))
 
     def _wrong(self, after: Configuration) -> Iterator[str]:
         """Name what tables cannot be, or cannot become while the house is open."""
-        defects = list(_defects(after))
+        defects = list(self._defects(after))
         yield from defects
-        for table, config in () if defects else _configs(after).items():
+        for table, config in () if defects else self._configs(after).items():
             before = self.configs.get(table)
             if before is not None and is_own(before) is not is_own(config):
                 words = "whether a table is shared or each player's own is settled at a start"
                 yield f"{table}: rulebook: {words}"
 
+    def _configs(self, configuration: Configuration) -> dict[str, TableConfig]:
+        held = configuration.in_force.items()
+        return {name: table_with(name, keys, self._beside) for name, keys in held}
+
+    def _defects(self, configuration: Configuration) -> Iterator[str]:
+        """Name what keeps a table from being so, by its key."""
+        for name, keys in sorted(configuration.in_force.items()):
+            try:
+                found = list(table_defects(table_with(name, keys, self._beside)))
+            except PuntoError as error:
+                found = [str(error)]
+            yield from (f"{name}: {defect}" for defect in found)
+
     async def _take_over(self, tables: Tables) -> None:
         """Let the tables know; one that the file has no more is closed until the next start."""
-        wanted = _configs(self._writer.configuration)
+        wanted = self._configs(self._writer.configuration)
         gone = {
             name: replace(config, open=False)
             for name, config in self.configs.items()
@@ -150,15 +167,17 @@ def _tables_of(config: HouseConfig) -> dict[str, Keys]:
     return {table.id: keys_of(table) for table in config.tables}
 
 
-def _configs(configuration: Configuration) -> dict[str, TableConfig]:
-    return {name: table_with(name, keys) for name, keys in configuration.in_force.items()}
+def _may_set(actor: Actor) -> bool:
+    """Whether anything is read for somebody; who may not is refused by the house, on record."""
+    return actor.role in RIGHTS[Action.CHANGE_SETTINGS]
 
 
-def _defects(configuration: Configuration) -> Iterator[str]:
-    """Name what keeps a table from being so, by its key."""
-    for name, keys in sorted(configuration.in_force.items()):
-        try:
-            found = list(table_defects(table_with(name, keys)))
-        except PuntoError as error:
-            found = [str(error)]
-        yield from (f"{name}: {defect}" for defect in found)
+_MISPLACED: Final = "rulebook: a file is given by its name alone, and lies beside that of the house"
+
+
+def _is_misplaced(change: SettingChange) -> bool:
+    """Whether a change looks for a rulebook elsewhere: only the file of the house may."""
+    name = change.after
+    if change.key != "rulebook" or not isinstance(name, str):
+        return False
+    return is_file(name) and Path(name).name != name
