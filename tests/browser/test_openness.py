@@ -93,7 +93,7 @@ def test_a_hand_is_verified_where_it_was_seen_and_by_anybody_who_has_the_link(
     screen.deal()
     seen = screen.cards("player")
     verdict = page.get_by_test_id("verdict")
-    page.get_by_role("link", name="Verify this hand").click()
+    page.get_by_role("link", name="Verify this hand").first.click()
     expect(verdict).to_contain_text(re.compile(r"True: .* these [456] cards came"))
     expect(page.locator(".verdict + .parts")).to_contain_text("This device was told so")
     reveal = json.loads(page.locator("#reveal").input_value())
