@@ -4,14 +4,16 @@ from typing import Final
 
 from tests.browser.screen import Screen
 
+_FRAMES_OF_A_ROUND: Final = 5
 _WATCH: Final = """() => {
-  const early = (window.early = { frames: 0, found: [] });
+  const early = (window.early = { frames: 0, hands: 0, found: [] });
   const points = (name) =>
     name.startsWith('Ace') ? 1 : (Number.parseInt(name, 10) || 0) % 10;
   const told = (hand) => hand.querySelector('.total')?.textContent ?? null;
   const look = () => {
     early.frames += 1;
     const hands = [...document.querySelectorAll('.hand')];
+    early.hands += hands.some((hand) => hand.querySelector('.cards [role=img]')) ? 1 : 0;
     let isClosed = false;
     for (const hand of hands) {
       const names = [...hand.querySelectorAll('.cards [role=img]')].map((card) => card.ariaLabel);
@@ -38,8 +40,12 @@ def watch_frames(screen: Screen) -> None:
     screen.page.evaluate(_WATCH)
 
 
-def assert_nothing_early(screen: Screen) -> None:
-    """No total was there before its card's face, and no result before the last card."""
+def assert_nothing_early(screen: Screen, rounds: int) -> None:
+    """No total was there before its card's face, and no result before the last card.
+
+    A few frames of each round, and its cards in one of them at least, or nothing was looked at.
+    """
     early = screen.page.evaluate("window.early")
     assert early["found"] == []
-    assert early["frames"] > 0
+    assert early["frames"] >= _FRAMES_OF_A_ROUND * rounds
+    assert early["hands"] >= rounds

@@ -87,7 +87,7 @@ def test_fifty_random_rounds(tmp_path: Path, browser: Browser, client: Path) -> 
         watch_frames(own)
         rounds = [("zero-commission", play_own(own, chance)) for _ in range(OWN_ROUNDS)]
         found[own.account] = rounds
-        assert_nothing_early(own)
+        assert_nothing_early(own, OWN_ROUNDS)
         for table, (rulebook, count) in SHARED.items():
             screen = visitors.come()
             if table == "rws":
@@ -98,7 +98,7 @@ def test_fifty_random_rounds(tmp_path: Path, browser: Browser, client: Path) -> 
             found[screen.account] = [
                 (rulebook, play_shared(house, table, screen, chance)) for _ in range(count)
             ]
-            assert_nothing_early(screen)
+            assert_nothing_early(screen, count)
         visitors.leave()
         assert house.stop() == 0
     assert sum(len(rounds) for rounds in found.values()) == 50
