@@ -1,6 +1,7 @@
 """How the tables are set, for the office: what is wanted, what the file says, what waits."""
 
 from collections.abc import Iterator
+from pathlib import PurePath
 
 from punto.house.configuration import Value
 from punto.protocol.settings import OfficeSettings, SettingInfo, SettingValue, TableSettingsInfo
@@ -16,7 +17,8 @@ def office_settings(house: OpenHouse) -> OfficeSettings:
     configs = house.tables.configs.items()
     # A table that left the file is closed until the next start, and has nothing to be set.
     tables = [_table(house, config) for name, config in configs if name in in_force]
-    return OfficeSettings(file=house.settings.place, tables=tables)
+    # Its name alone: where it lies is nobody's business over a network.
+    return OfficeSettings(file=PurePath(house.settings.place).name, tables=tables)
 
 
 def _table(house: OpenHouse, config: TableConfig) -> TableSettingsInfo:
