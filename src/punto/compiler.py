@@ -5,7 +5,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped]
+from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
 from numba.extending import intrinsic
 
 _Parameters = ParamSpec("_Parameters")
@@ -40,14 +40,14 @@ def _wide_product(context: Any, one: Any, other: Any) -> tuple[Any, Any]:  # noq
     """Multiply two words, and keep all of the product: numba itself has no wider integer."""
     word = numba.types.uint64
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ANN401
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ANN401 – see above
         half, whole = ir.IntType(64), ir.IntType(128)
         product = builder.mul(*(builder.zext(value, whole) for value in values))
         high = builder.trunc(builder.lshr(product, ir.Constant(whole, 64)), half)
         low = builder.trunc(product, half)
         return context.make_tuple(builder, signature.return_type, (high, low))
 
-    return numba.types.UniTuple(word, 2)(word, word), generate  # type: ignore[no-untyped-call]
+    return numba.types.UniTuple(word, 2)(word, word), generate  # type: ignore[no-untyped-call]  # theirs
 
 
 _Words = tuple[np.uint64, np.uint64]

@@ -37,6 +37,14 @@ class Dealer:
         self.press("Enter")
         self.says(then)
 
+    def commence(self, player: Screen, stake: int) -> None:
+        """Take a bet of somebody on the Player, and no more."""
+        self.go("Open betting", "No more bets")
+        expect(player.page.locator(".felt.closed")).to_have_count(0)
+        player.bet({"player": (stake, 1)})
+        player.expect_stakes(player=stake)
+        self.go("No more bets", "Card for the Player")
+
     def says(self, words: str) -> None:
         expect(self.page.get_by_test_id("say")).to_contain_text(words)
 

@@ -4,6 +4,7 @@ Only the time of the house is driven. A browser keeps its own, so between two mo
 runs on; a window is so long that no test comes near its end by that.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Final
@@ -26,6 +27,16 @@ LOOK_SECONDS: Final = 0.02
 def unhurried_house() -> str:
     """Give the usual configuration with the times above."""
     return quick_house(WINDOW_MS, CARD_MS, RESULT_MS)
+
+
+def dealt_house(tables: Mapping[str, str]) -> str:
+    """Give the same, and more tables that are dealt by hand, by their ids, with their rulebooks."""
+    more = (
+        f'[[tables]]\nid = "{name}"\nname = "{name.title()}"\nrulebook = "{rulebook}"\n'
+        'driver = "dealer"\nminimum = 1_00\nmaximum = 1_000_00\n'
+        for name, rulebook in tables.items()
+    )
+    return "\n".join((unhurried_house(), *more))
 
 
 class DrivenHouse(ServedHouse):

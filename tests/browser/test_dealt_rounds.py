@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.dealer import Dealer
-from tests.browser.driven_house import DrivenHouse, unhurried_house
+from tests.browser.driven_house import DrivenHouse, dealt_house
 from tests.browser.history import history_of
 from tests.browser.screen import Screen
 from tests.browser.visitors import Visitors
@@ -50,11 +50,7 @@ class Night:
 
     def commence(self) -> None:
         """Take a bet, and no more."""
-        self._dealer.go("Open betting", "No more bets")
-        expect(self._player.page.locator(".felt.closed")).to_have_count(0)
-        self._player.bet({"player": (STAKE, 1)})
-        self._player.expect_stakes(player=STAKE)
-        self._dealer.go("No more bets", "Card for the Player")
+        self._dealer.commence(self._player, STAKE)
 
     def end(self, then: str) -> None:
         """Announce, collect and pay with one key, once the console says how it ended."""
@@ -163,12 +159,7 @@ class Night:
 @pytest.fixture(scope="module")
 def config() -> str:
     """Open two more tables that are dealt by hand."""
-    tables = (
-        f'[[tables]]\nid = "{name}"\nname = "{name.title()}"\nrulebook = "{rulebook}"\n'
-        'driver = "dealer"\nminimum = 1_00\nmaximum = 1_000_00\n'
-        for name, rulebook in TABLES.items()
-    )
-    return "\n".join((unhurried_house(), *tables))
+    return dealt_house(TABLES)
 
 
 @pytest.mark.parametrize("table", list(TABLES))

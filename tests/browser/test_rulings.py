@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.dealer import Dealer
-from tests.browser.driven_house import DrivenHouse, unhurried_house
+from tests.browser.driven_house import DrivenHouse, dealt_house
 from tests.browser.screen import Screen
 from tests.browser.visitors import Visitors
 from tests.rules.citing import cites
@@ -84,12 +84,7 @@ STANDS: Final = Report(
 @pytest.fixture(scope="module")
 def config() -> str:
     """Open three tables that are dealt by hand."""
-    tables = (
-        f'[[tables]]\nid = "{name}"\nname = "{name.title()}"\nrulebook = "{rulebook}"\n'
-        'driver = "dealer"\nminimum = 1_00\nmaximum = 1_000_00\n'
-        for name, rulebook in TABLES.items()
-    )
-    return "\n".join((unhurried_house(), *tables))
+    return dealt_house(TABLES)
 
 
 class Scene:
@@ -102,11 +97,7 @@ class Scene:
 
     def commence(self) -> None:
         """Take a bet, and deal two cards."""
-        self._dealer.go("Open betting", "No more bets")
-        expect(self._player.page.locator(".felt.closed")).to_have_count(0)
-        self._player.bet({"player": (STAKE, 1)})
-        self._player.expect_stakes(player=STAKE)
-        self._dealer.go("No more bets", "Card for the Player")
+        self._dealer.commence(self._player, STAKE)
         self._dealer.scan(*CARDS[self._table].split())
         self._dealer.says("Card for the Player")
 

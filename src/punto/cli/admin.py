@@ -15,7 +15,7 @@ from punto.cli import (
     admin_ticket,
 )
 from punto.cli.opened import opened_house
-from punto.cli.output import console, print_json
+from punto.cli.output import Json, console, print_json
 from punto.cli.place import Data, KeyFile, Url, database_of, found_key
 from punto.errors import WrongAmount
 
@@ -55,7 +55,6 @@ app.command("enrol")(admin_staff.make_link)
 app.command("pin")(admin_staff.make_pin_link)
 app.command("revoke")(admin_staff.revoke_staff)
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 RequestId = Annotated[
     str,
     typer.Option("--request", metavar="ID", help="Given again, the same is not done twice."),

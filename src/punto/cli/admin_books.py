@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from punto.cli.output import console, print_json, print_table
+from punto.cli.output import Json, console, print_json, print_table
 from punto.cli.place import Data, Url, database_of
 from punto.errors import WrongInput
 
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from punto.house.metering import By
     from punto.ledger import Account, Ledger, Meter, Meters
-
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @contextmanager

@@ -7,7 +7,7 @@ import msgspec
 import typer
 
 from punto.cli.opened import opened_house
-from punto.cli.output import console, print_json, print_table
+from punto.cli.output import Json, console, print_json, print_table
 from punto.cli.place import Data, KeyFile, Url, database_of, key_of
 from punto.errors import WrongInput
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from punto.protocol.office import DayReport, Takings
     from punto.store import Database
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 EVENTS = 50
 """How many events are told at a time, or a few more."""

@@ -7,7 +7,7 @@ import typer
 from msgspec.structs import replace
 
 from punto.cli.opened import opened_house
-from punto.cli.output import console, print_json
+from punto.cli.output import Json, console, print_json
 from punto.cli.place import Data, KeyFile, Url
 from punto.errors import WrongInput
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from punto.table.irregularity import Found
 
 Event = TypeVar("Event")
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Table = Annotated[str, typer.Argument(help="The table; a player's own is zero-ACCOUNT.")]
 Who = Annotated[str, typer.Option("--who", metavar="NAME", help="Who does this, for the record.")]
 Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="What was seen, for the record.")]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from punto.cli.opened import running_house
-from punto.cli.output import console, print_json, print_table
+from punto.cli.output import Json, console, print_json, print_table
 from punto.cli.place import Data, Url, database_of
 from punto.errors import WrongInput
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from punto.house import Done
     from punto.house.configuration import SettingChange, Value
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Table = Annotated[str, typer.Argument(help="The table, by its id.")]
 Who = Annotated[str, typer.Option("--who", metavar="NAME", help="Who does this, for the record.")]
 Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason, for the record.")]

@@ -6,10 +6,8 @@ from typing import Annotated
 import typer
 
 from punto.cli.opened import opened_house
-from punto.cli.output import console, print_json
+from punto.cli.output import Json, console, print_json
 from punto.cli.place import Data, KeyFile, Url, database_of, key_of
-
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 class StaffRole(Enum):

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from punto.cli.opened import opened_house
-from punto.cli.output import console, print_json
+from punto.cli.output import Json, console, print_json
 from punto.cli.place import Data, KeyFile, Url
 
 
@@ -26,7 +26,7 @@ def end_cash_out(
     data: Data = None,
     database: Url = None,
     key: KeyFile = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """End a cash-out whose ticket nobody has confirmed: it is good, or the credits are."""
     from uuid import uuid4

@@ -10,7 +10,7 @@ import msgspec
 import typer
 
 from punto.cli.frequencies import Frequency, frequencies
-from punto.cli.output import console, print_json, print_section
+from punto.cli.output import Json, console, print_json, print_section
 from punto.cli.place import Data, KeyFile, Url, database_of, key_of
 from punto.errors import Unverified, WrongInput
 
@@ -53,7 +53,7 @@ def verify_house(
         Path | None,
         typer.Option(metavar="FILE", help="A checkpoint that was handed out: is it still true?"),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Check every entry, every payment, every card and every balance of a house."""
     handed_out = _read_checkpoint(checkpoint)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import punto
-from punto.cli.output import console, print_json, print_table
+from punto.cli.output import Json, console, print_json, print_table
 
 if TYPE_CHECKING:
     from punto.exact import ShoeFigures, WagerFigures
@@ -24,7 +24,7 @@ def show_odds(
     shoe: Annotated[
         str | None, typer.Option(help='What remains, "A=32,2=31,…", or by card, "As=8,…".')
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Count every outcome of every wager exactly."""
     figures = punto.odds(rulebook, decks=decks, shoe=shoe, any_decks=any_decks)

@@ -2,10 +2,15 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+"""Whether a command answers a program instead of a person."""
 
 
 def print_json(value: Any) -> None:  # noqa: ANN401 – JSON is whatever it is

@@ -8,7 +8,7 @@ import msgspec
 import typer
 
 from punto.cli.audit import require_key
-from punto.cli.output import console, print_json, print_section, print_table
+from punto.cli.output import Json, console, print_json, print_section, print_table
 from punto.cli.place import Data, KeyFile, Url, database_of, key_of
 from punto.errors import WrongInput
 
@@ -35,7 +35,7 @@ def replay_round(
     check: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Check such a bundle; no house is needed.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Tell a round: bets, cards, rules, payments, balances, and whether the shoe was honest."""
     if (name is None) == (check is None):

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 import punto
-from punto.cli.output import print_json
+from punto.cli.output import Json, print_json
 from punto.roads import ROWS, Board, Colour, DerivedRoad, Mark, statistics
 from punto.rules import Winner
 
@@ -20,7 +20,7 @@ _NAMES = {
 def show_roads(
     results: Annotated[str, typer.Argument(metavar="BPTBB…", help="One letter for each round.")],
     *,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Lay out the results of a shoe as roads."""
     board = punto.roads(results)

@@ -10,7 +10,7 @@ import typer
 import punto
 from punto.cards import Composition
 from punto.cli.lesson import print_lesson
-from punto.cli.output import print_json
+from punto.cli.output import Json, print_json
 from punto.rules import Finding, Rulebook, defects_of, read_shape, tableau, warnings_of
 
 app = typer.Typer(
@@ -30,7 +30,7 @@ def _start(context: typer.Context) -> None:
 def show_rulebook(
     rulebook: Annotated[str, typer.Argument(metavar="ID", help="ID, ID@version or a .toml.")],
     *,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Print a rulebook so that one could learn the game from it."""
     found = punto.rulebook(rulebook)

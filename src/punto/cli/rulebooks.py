@@ -1,17 +1,13 @@
 """`punto rulebooks`: what the house can play."""
 
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 import punto
-from punto.cli.output import print_json, print_table
+from punto.cli.output import Json, print_json, print_table
 from punto.rules import Rulebook
 
 
-def list_rulebooks(
-    *, json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False
-) -> None:
+def list_rulebooks(*, json: Json = False) -> None:
     """List the rulebooks, the five documents first."""
     if json:
         print_json([_summary(rulebook) for rulebook in punto.rulebooks()])

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 import punto
-from punto.cli.output import console, print_json, print_table
+from punto.cli.output import Json, console, print_json, print_table
 from punto.errors import WrongWager
 from punto.money import parse_stake
 from punto.rules import Hand, Settlement
@@ -22,7 +22,7 @@ def settle_round(
         list[str] | None,
         typer.Option(metavar="WAGER=STAKE", help="In minor units; may be given again."),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Deal the cards and settle the bets."""
     settlement = punto.settle(rulebook, cards, parse_bets(bet or []))

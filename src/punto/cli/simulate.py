@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 import punto
-from punto.cli.output import console, print_json, print_table
+from punto.cli.output import Json, console, print_json, print_table
 from punto.errors import WrongInput
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def simulate_rounds(  # noqa: PLR0913 – one for each option
     burn: Annotated[int, typer.Option(help="Cards burned at the beginning of a shoe.")] = 0,
     cut: Annotated[int, typer.Option(help="Cards behind the cut card.")] = 14,
     backend: Annotated[str, typer.Option(help="Who deals: processes.")] = BACKENDS[0],
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Deal rounds from real shoes, and tally every wager of the rulebook."""
     if backend not in BACKENDS:

@@ -18,7 +18,7 @@ from punto.rules.tableau import banker_draws, player_draws
 PAIR: Final = 4
 SUITED: Final = 5
 RANK: Final = 8
-"""Places of bits in what two cards make; its total is below them."""
+"""Places of bits in what two cards make; its total is below them. Suited comes right after pair."""
 
 USED: Final = 3
 """So many bits of a course say how many cards it takes; the number of the ending is above them."""

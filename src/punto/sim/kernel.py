@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from punto.compiler import called_from_python, compiled
 from punto.rules.ending import TRAITS
-from punto.sim.course import Course
+from punto.sim.course import PAIR, RANK, USED, Course
 from punto.sim.shoe import Shoe
 from punto.sim.shuffle import Cards, shuffle
 
@@ -23,8 +23,10 @@ ROW: Final = 512
 
 _ONE, _TWO, _THREE, _FOUR, _FIVE = (np.uint64(number) for number in range(1, 6))
 _TOTAL: Final = np.uint64(15)
-_PAIR, _RANK, _TWIN = np.uint64(16), np.uint64(8), np.uint64(16)
-_USED, _USED_BITS = np.uint64(3), np.uint64(7)
+_TRAITS, _PAIR, _RANK = np.uint64(PAIR), np.uint64(1 << PAIR), np.uint64(RANK)
+_TWIN: Final = np.uint64(16)
+"""Above two bits for each hand: whether it is a pair, and of one suit."""
+_USED, _USED_BITS = np.uint64(USED), np.uint64((1 << USED) - 1)
 _ROW_BITS: Final = np.uint64(9)
 _HUNDRED, _THOUSAND = np.uint64(100), np.uint64(1000)
 
@@ -45,7 +47,7 @@ def _dealt(cards: Cards, at: np.uint64, course: Course, counts: Counts) -> np.ui
     next_two = np.uint64(cards[at + _FOUR]) << shift | np.uint64(cards[at + _FIVE])
     totals = (player & _TOTAL) * _THOUSAND + (banker & _TOTAL) * _HUNDRED
     ending = np.uint64(course.courses[totals + np.uint64(course.thirds[next_two])])
-    start = (player >> _FOUR & _THREE) << _TWO | banker >> _FOUR & _THREE
+    start = (player >> _TRAITS & _THREE) << _TWO | banker >> _TRAITS & _THREE
     if player & banker & _PAIR and player >> _RANK == banker >> _RANK:
         start |= _TWIN
     counts[start << _ROW_BITS | ending >> _USED] += 1
