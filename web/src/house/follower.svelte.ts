@@ -115,7 +115,7 @@ export class Follower {
   /** Where the hand that is over can be checked, also while the next one takes bets; else any shoe. */
   get verify(): { address: string; key: "verify.hand" | "page.title.verify" } {
     const address = `/verify?table=${this.info.id}`;
-    const over = this.#shown.result?.round;
+    const over = (this.#shown.result ?? this.#shown.last)?.round;
     if (over === undefined) return { address, key: "page.title.verify" };
     return { address: `${address}&round=${over}`, key: "verify.hand" };
   }
@@ -239,7 +239,7 @@ export class Follower {
       }
       case "step": {
         speaker.play(soundOf(effect.what, effect.won));
-        const words = spokenOf(language, effect.what, this.#shown);
+        const words = spokenOf(language, effect.what, this.#shown, this.info.wagers);
         if (words !== null) notices.announce(words);
       }
     }
