@@ -80,7 +80,7 @@ def odds(
     return figures(found, remaining)
 
 
-def simulate(
+def simulate(  # noqa: PLR0913 – one for each question
     rules: str | Path | Rulebook,
     *,
     rounds: int,
@@ -89,6 +89,7 @@ def simulate(
     burn: int = 0,
     cut: int = 14,
     workers: int = 1,
+    backend: str = "processes",
     progress: Callable[[int], None] | None = None,
 ) -> "Simulation":
     """Deal so many rounds from real shoes, and tally every wager; equal seeds, equal counts."""
@@ -98,7 +99,9 @@ def simulate(
     found = rules if isinstance(rules, Rulebook) else rulebook(rules)
     full_shoe(found, decks)  # refuses decks that the rulebook does not allow
     game = Game(found, decks or found.shoe.default_decks, burn, cut)
-    return _simulate(game, rounds=rounds, seed=seed, workers=workers, progress=progress)
+    return _simulate(
+        game, rounds=rounds, seed=seed, workers=workers, backend=backend, progress=progress
+    )
 
 
 def par_sheet(rules: str | Path | Rulebook, form: str, *, decks: int | None = None) -> str:

@@ -278,7 +278,7 @@ def test_check_warns_of_an_edge_for_the_player(capsys: Capture, tmp_path: Path) 
         ("simulate mbs-tiger --rounds 0", "0 rounds: 1 to"),
         ("simulate mbs-tiger --rounds 9 --cut 411", "leaves no round of 416 cards"),
         ("simulate mbs-tiger --rounds 9 --decks 3", "played with 4 to 10 decks, not 3"),
-        ("simulate mbs-tiger --rounds 9 --backend abacus", "no backend 'abacus': processes"),
+        ("simulate mbs-tiger --rounds 9 --backend abacus", "no backend 'abacus': processes, gpu"),
         ("roads BPX", "result 3 is 'X': results are B, P and T"),
         ("shuffle", "No such command"),
     ],

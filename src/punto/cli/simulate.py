@@ -5,18 +5,15 @@ import secrets
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 import punto
 from punto.cli.output import Json, console, print_json, print_table
-from punto.errors import WrongInput
 
 if TYPE_CHECKING:
     from punto.sim import Simulation
-
-BACKENDS: Final = ("processes",)
 
 
 def simulate_rounds(  # noqa: PLR0913 – one for each option
@@ -34,12 +31,12 @@ def simulate_rounds(  # noqa: PLR0913 – one for each option
     ] = None,
     burn: Annotated[int, typer.Option(help="Cards burned at the beginning of a shoe.")] = 0,
     cut: Annotated[int, typer.Option(help="Cards behind the cut card.")] = 14,
-    backend: Annotated[str, typer.Option(help="Who deals: processes.")] = BACKENDS[0],
+    backend: Annotated[
+        str, typer.Option(help="Who deals: processes, or gpu (one graphics processor).")
+    ] = "processes",
     json: Json = False,
 ) -> None:
     """Deal rounds from real shoes, and tally every wager of the rulebook."""
-    if backend not in BACKENDS:
-        raise WrongInput(f"there is no backend {backend!r}: {', '.join(BACKENDS)}")
     with _progress(rounds) as told:
         found = punto.simulate(
             rulebook,
@@ -49,6 +46,7 @@ def simulate_rounds(  # noqa: PLR0913 – one for each option
             workers=_cores() if workers is None else workers,
             burn=burn,
             cut=cut,
+            backend=backend,
             progress=told,
         )
     if json:
