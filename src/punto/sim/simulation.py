@@ -24,6 +24,9 @@ PIECE_ROUNDS: Final = 5_000_000
 FOR_ONE: Final = 4 * PIECE_ROUNDS
 """Fewer rounds are dealt here before another process has begun."""
 
+Dealt = tuple[Counts, int]
+"""Counts, and how many rounds they are of."""
+
 Progress = Callable[[int], None]
 """Is told how many rounds were dealt since it was told last."""
 
@@ -52,11 +55,12 @@ def simulate(
     game: Game, *, rounds: int, seed: int, workers: int = 1, progress: Progress | None = None
 ) -> Simulation:
     """Deal exactly so many rounds, and settle every wager of the rulebook on each."""
-    _check(rounds, seed, workers)
+    check(rounds, seed, workers)
     game.deal_rounds(seed, 0, 1)  # compiled before time is taken
     with ExitStack() as stack:
         is_alone = workers == 1 or rounds < FOR_ONE
-        dealers = Alone(game) if is_alone else stack.enter_context(Team(game, workers))
+        deal = game.deal_shoes
+        dealers = Alone(deal) if is_alone else stack.enter_context(Team(deal, workers))
         dealing = _Dealing(game, seed, dealers, workers, progress or (lambda _: None))
         begun = perf_counter()
         dealing.deal(rounds)
@@ -65,7 +69,8 @@ def simulate(
     return Simulation(game, seed, rounds, dealing.shoes, workers, "processes", seconds, wagers)
 
 
-def _check(rounds: int, seed: int, workers: int) -> None:
+def check(rounds: int, seed: int, workers: int) -> None:
+    """Refuse what cannot be, before any work."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise WrongInput(f"{rounds} rounds: 1 to {MOST_ROUNDS} can be dealt")
     if not 0 <= seed <= MOST_SEED:
@@ -78,7 +83,7 @@ class _Dealing:
     """The rounds dealt so far: those of the first shoes, in the order of their numbers."""
 
     def __init__(
-        self, game: Game, seed: int, dealers: Dealers, workers: int, progress: Progress
+        self, game: Game, seed: int, dealers: Dealers[Dealt], workers: int, progress: Progress
     ) -> None:
         self._game = game
         self._seed = seed
