@@ -91,6 +91,7 @@ def simulate(
     burn: int = 0,
     cut: int = 14,
     workers: int = 1,
+    backend: str = "processes",
     progress: Callable[[int], None] | None = None,
 ) -> "Simulation": ...
 
@@ -106,6 +107,7 @@ def simulate(
     burn: int = 0,
     cut: int = 14,
     workers: int = 1,
+    backend: str = "processes",
     progress: Callable[[int], None] | None = None,
     **terms: "Unpack[TermsAsked]",
 ) -> "Play": ...
@@ -121,6 +123,7 @@ def simulate(  # noqa: PLR0913 – one for each option of the command
     burn: int = 0,
     cut: int = 14,
     workers: int = 1,
+    backend: str = "processes",
     progress: Callable[[int], None] | None = None,
     **terms: "Unpack[TermsAsked]",
 ) -> "Simulation | Play":
@@ -135,15 +138,19 @@ def simulate(  # noqa: PLR0913 – one for each option of the command
     found = rules if isinstance(rules, Rulebook) else rulebook(rules)
     full_shoe(found, decks)  # refuses decks that the rulebook does not allow
     game = Game(found, decks or found.shoe.default_decks, burn, cut)
-    if strategy is None:
-        if terms:
-            raise WrongInput(f"{', '.join(terms)}: for a strategy, and none is given")
-        return _simulate(game, rounds=rounds, seed=seed, workers=workers, progress=progress)
-    from punto.lab.strategies import play
-    from punto.sim import Terms
+    if strategy is not None:
+        from punto.lab.strategies import play
+        from punto.sim import Terms
 
-    asked = Terms(rounds=rounds, **terms)
-    return play(game, strategy, asked, seed=seed, workers=workers, progress=progress)
+        if backend != "processes":
+            raise WrongInput(f"backend {backend!r}: a strategy is played by processes")
+        asked = Terms(rounds=rounds, **terms)
+        return play(game, strategy, asked, seed=seed, workers=workers, progress=progress)
+    if terms:
+        raise WrongInput(f"{', '.join(terms)}: for a strategy, and none is given")
+    return _simulate(
+        game, rounds=rounds, seed=seed, workers=workers, backend=backend, progress=progress
+    )
 
 
 def par_sheet(rules: str | Path | Rulebook, form: str, *, decks: int | None = None) -> str:

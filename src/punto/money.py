@@ -1,7 +1,8 @@
 """Money is whole minor units; odds are a ratio of two whole numbers. Nothing is ever rounded."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
 from math import gcd
 from typing import Final, Self
 
@@ -10,10 +11,15 @@ from punto.errors import WrongAmount
 MAX_STAKE: Final = 10**15
 """The largest stake in minor units."""
 
-MAX_ODDS: Final = 9_999
+MAX_ODDS: Final = 1_000_000
 """The largest term of odds: more than any table pays."""
 
-_ODDS = re.compile(r"([1-9][0-9]{0,3}):([1-9][0-9]{0,3})", re.ASCII)
+_WHOLE: Final = r"(?:1000000|[1-9][0-9]{0,5})"
+_DECIMAL: Final = r"(?=[0-9.]*[1-9])(?:0|[1-9][0-9]{0,2})\.[0-9]{1,3}"
+ODDS: Final = rf"(?:{_WHOLE}:{_WHOLE}|{_DECIMAL}:[1-9][0-9]{{0,2}})"
+"""How odds are written, `12:1` or `0.95:1`: no such text has a term above `MAX_ODDS`."""
+
+_ODDS = re.compile(ODDS, re.ASCII)
 _STAKE = re.compile(r"[1-9][0-9]{0,15}", re.ASCII)
 
 
@@ -23,6 +29,8 @@ class Odds:
 
     pays: int
     to: int
+    written: str | None = field(default=None, compare=False, repr=False)
+    """As the pay table has it, where it was read from one."""
 
     def __post_init__(self) -> None:
         """Keep the lowest terms, so that equal odds are equal values."""
@@ -35,14 +43,15 @@ class Odds:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read `12:1`."""
-        match = _ODDS.fullmatch(text)
-        if match is None:
+        """Read `12:1`, or `0.95:1`, which is 19 for every 20 to the last unit."""
+        if _ODDS.fullmatch(text) is None:
             raise WrongAmount(f"expected odds such as '12:1', got {text!r}")
-        return cls(int(match[1]), int(match[2]))
+        pays, _, to = text.partition(":")
+        ratio = Fraction(pays) / int(to)
+        return cls(ratio.numerator, ratio.denominator, text)
 
     def __str__(self) -> str:
-        return f"{self.pays}:{self.to}"
+        return self.written or f"{self.pays}:{self.to}"
 
     def winnings(self, stake: int) -> int:
         """What a winning stake earns on top of itself. The stake must be a multiple of `to`."""

@@ -175,9 +175,9 @@ class Screen:
         seconds = self.page.evaluate("Date.now()") / 1_000
         self.page.clock.pause_at(seconds + 1)
 
-    def cards(self, side: str) -> list[str]:
+    def cards(self, side: str, *, place: str = "main") -> list[str]:
         """Read the cards of a hand that lie face up."""
-        found = self.page.locator(f".hand.{side} .cards [role=img]")
+        found = self.page.locator(f"{place} .hand.{side} .cards [role=img]")
         names = [one.get_attribute("aria-label") or "" for one in found.all()]
         return [card_of(name) for name in names if name != "Face-down card"]
 

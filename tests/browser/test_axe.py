@@ -87,7 +87,7 @@ def test_the_online_game_from_bet_to_replay(visitors: Visitors) -> None:
     assert_accessible(screen)
     screen.page.keyboard.press("Escape")
     screen.page.get_by_role("link", name="Game history").click()
-    expect(screen.page.locator("main tbody tr")).to_have_count(1)
+    expect(screen.page.get_by_role("dialog").locator("tbody tr")).to_have_count(1)
     assert_accessible(screen)
     screen.page.get_by_role("button", name="Replay").click()
     screen.page.get_by_test_id("recall").locator("p.result").wait_for()

@@ -149,7 +149,9 @@ def test_no_box_moves_in_a_round(visitors: Visitors, house: DrivenHouse) -> None
     measured.at("with a result")
     house.open_bets(TABLE)
     expect(page.locator(".felt.closed")).to_have_count(0)
-    measured.at("as the next round takes bets")
+    expect(page.get_by_test_id("last-hand")).to_be_visible()
+    assert page.locator(".hand .cards [role=img]").count() == 0
+    measured.at("as the next round takes bets, with the last hand in small")
     assert measured.small() == []
     assert neighbour.page.evaluate("window.shifts") == []
 

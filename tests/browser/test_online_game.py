@@ -159,13 +159,38 @@ def test_10_the_rules_and_the_pay_table_are_described(game: Screen) -> None:
     for ours in ("zero-commission@2020-04-27", f"punto {version('punto')}", GENERATOR):
         assert ours in game.page.get_by_test_id("build").inner_text()
     assert "5.1." not in game.page.locator("body").inner_text()
-    game.page.get_by_role("link", name="Rules").click()
+    assert_the_rules_lie_beside_the_play(game)
     words = game.page.locator("article")
     expect(words).to_contain_text("PAYTABLE *")
     expect(words).to_contain_text("DISCONNECTION POLICY")
     expect(words).to_contain_text("malfunction voids")
     expect(words).to_contain_text("SERVER VERSION")
     assert "5.1." not in game.page.locator("body").inner_text()
+
+
+def assert_the_rules_lie_beside_the_play(game: Screen) -> None:
+    """The sheet has an address and the focus, and the table is played on."""
+    page = game.page
+    page.get_by_role("link", name="Rules").click()
+    sheet = page.get_by_role("dialog", name="Zero Commission")
+    expect(sheet).to_be_focused()
+    close = sheet.get_by_role("button", name="Close")
+    sheet.locator("summary").wait_for()
+    page.keyboard.press("Shift+Tab")
+    expect(sheet.locator("summary")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(close).to_be_focused()
+    game.bet({"player": (1_00, 1)})
+    game.deal()
+    page.keyboard.press("Escape")
+    expect(page).to_have_url(re.compile("/table/zero$"))
+    expect(page.get_by_role("link", name="Rules")).to_be_focused()
+    page.goto("/table/zero?sheet=rules")
+    page.get_by_role("dialog").get_by_role("link", name="Pay table").click()
+    expect(page.get_by_role("dialog", name="Pay table")).to_contain_text("9:1")
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("link", name="Rules").click()
 
 
 @cites(zero=("ROADMAP 1", "ROADMAP 2"))
@@ -216,7 +241,7 @@ def test_game_history_has_every_game_and_replays_it(game: Screen) -> None:
     game.deal()
     shown = game.shown()
     game.page.get_by_role("link", name="Game History", exact=True).click()
-    row = game.page.locator("tbody tr")
+    row = game.page.get_by_role("dialog").locator("tbody tr")
     expect(row).to_have_count(1)
     for text in ("Player 5", "Tie 2", "Zero Commission", shown.winner.capitalize()):
         expect(row).to_contain_text(text)
@@ -224,8 +249,15 @@ def test_game_history_has_every_game_and_replays_it(game: Screen) -> None:
     recall = game.page.get_by_test_id("recall")
     expect(recall).to_contain_text("RECALL")
     expect(recall.locator("p.result")).to_be_visible()
-    assert (game.cards("player"), game.cards("banker")) == (shown.player_cards, shown.banker_cards)
+    again = [game.cards(side, place="[data-testid=recall]") for side in ("player", "banker")]
+    assert again == [shown.player_cards, shown.banker_cards]
     expect(recall.locator("tbody tr")).to_have_count(2)
+    game.page.go_back()
+    expect(row).to_have_count(1)
+    game.page.get_by_role("button", name="Replay").click()
+    game.page.get_by_role("button", name="Close").click()
+    expect(game.page).to_have_url(re.compile("/table/zero$"))
+    assert (game.cards("player"), game.cards("banker")) == (shown.player_cards, shown.banker_cards)
 
 
 def test_game_history_does_not_wait_for_the_live_link(game: Screen) -> None:

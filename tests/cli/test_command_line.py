@@ -328,7 +328,11 @@ def test_check_warns_of_an_edge_for_the_player(capsys: Capture, tmp_path: Path) 
             "simulate mbs-tiger --rounds 9 --strategy flat --session 1 --sessions 2",
             "give the sessions or one session, not both",
         ),
-        ("simulate mbs-tiger --rounds 9 --backend abacus", "no backend 'abacus': processes"),
+        (
+            "simulate mbs-tiger --rounds 9 --strategy flat --backend gpu",
+            "backend 'gpu': a strategy is played by processes",
+        ),
+        ("simulate mbs-tiger --rounds 9 --backend abacus", "no backend 'abacus': processes, gpu"),
         ("roads BPX", "result 3 is 'X': results are B, P and T"),
         ("shuffle", "No such command"),
     ],

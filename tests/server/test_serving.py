@@ -92,6 +92,16 @@ def test_an_address_of_the_newer_internet_is_listened_at() -> None:
         assert listening.family is socket.AF_INET6
 
 
+def test_an_answer_does_not_wait_until_the_last_one_is_acknowledged() -> None:
+    """Some loops see to it themselves, but not that of every platform."""
+    with (
+        listen("127.0.0.1", 0) as listening,
+        socket.create_connection(listening.getsockname()),
+        listening.accept()[0] as accepted,
+    ):
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 # --- staff --------------------------------------------------------------------------------------
 
 

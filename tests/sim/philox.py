@@ -1,6 +1,7 @@
 """The generator and the shuffle once more, in plain integers of any size: the oracle."""
 
 from collections.abc import Iterator
+from itertools import islice
 from math import prod
 
 LOW = 2**32 - 1
@@ -25,9 +26,9 @@ def block(seed: int, shoe: int, number: int) -> tuple[int, int, int, int]:
     return first, second, third, fourth
 
 
-def words(seed: int, shoe: int) -> Iterator[int]:
-    """All words of a shoe."""
-    number = 0
+def words(seed: int, shoe: int, tries: int = 0) -> Iterator[int]:
+    """All words of a shoe; those that stand in for words given back so many times."""
+    number = tries << 32
     while True:
         first, second, third, fourth = block(seed, shoe, number)
         yield second << 32 | first
@@ -37,19 +38,22 @@ def words(seed: int, shoe: int) -> Iterator[int]:
 
 def shuffled(cards: list[int], dealt: int, seed: int, shoe: int) -> tuple[list[int], int]:
     """Shuffle the first cards of a shoe; give it, and how many words were given back."""
-    cards, coming, place, refused = [*cards], words(seed, shoe), 0, 0
+    cards, place, refused, word = [*cards], 0, 0, 0
     while place < dealt:
         count = BATCH if dealt - place >= BATCH else 1
         bounds = [len(cards) - place - at for at in range(count)]
+        tries = 0
         while True:
             # The word as a fraction of 2**64; each bound takes a whole part from it.
-            picks, rest = [], next(coming)
+            picks, rest = [], next(islice(words(seed, shoe, tries), word, None))
             for bound in bounds:
                 pick, rest = divmod(rest * bound, WORD)
                 picks.append(pick)
             if rest >= WORD % prod(bounds):
                 break
-            refused += 1
+            tries += 1
+        refused += tries
+        word += 1
         for pick in picks:
             cards[place], cards[place + pick] = cards[place + pick], cards[place]
             place += 1

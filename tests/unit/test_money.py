@@ -13,16 +13,45 @@ def test_odds_are_kept_in_lowest_terms() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "12", "0:1", "1:0", "-1:1", "1:2:3", "1.5:1", "12:1 ", "1:99999"]
+    ("text", "exactly"),
+    [
+        ("0.95:1", Odds(19, 20)),
+        ("1.5:1", Odds(3, 2)),
+        ("999.999:999", Odds(999_999, 999_000)),
+        ("1000000:1", Odds(1_000_000, 1)),
+        ("38:40", Odds(19, 20)),
+    ],
+)
+def test_odds_are_exact_and_stay_as_they_are_written(text: str, exactly: Odds) -> None:
+    assert Odds.parse(text) == exactly
+    assert str(Odds.parse(text)) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "12",
+        "0:1",
+        "0.0:1",
+        "1:0",
+        "-1:1",
+        "1:2:3",
+        ".5:1",
+        "05:1",
+        "1:1.5",
+        "12:1 ",
+        "1000001:1",
+    ],
 )
 def test_text_that_is_no_odds(text: str) -> None:
     with pytest.raises(WrongAmount, match="12:1"):
         Odds.parse(text)
 
 
-@pytest.mark.parametrize(("pays", "to"), [(0, 1), (1, 0), (10_000, 1), (1.0, 1), (True, 1)])
+@pytest.mark.parametrize(("pays", "to"), [(0, 1), (1, 0), (1_000_001, 1), (1.0, 1), (True, 1)])
 def test_terms_that_are_no_odds(pays: int, to: int) -> None:
-    with pytest.raises(WrongAmount, match="whole numbers from 1 to 9999"):
+    with pytest.raises(WrongAmount, match="whole numbers from 1 to 1000000"):
         Odds(pays, to)
 
 

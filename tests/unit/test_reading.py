@@ -84,6 +84,13 @@ def test_a_small_rulebook_is_enough() -> None:
             'winners = "tie"',
             r"lines\[0\].when: object contains unknown field `winners`, did you mean `winner`",
         ),
+        (
+            "player_total = [6, 7]",
+            "any_of = [{ sumn = 3 }]",
+            r"when.any_of\[0\]: object contains unknown field `sumn`, did you mean `sum`",
+        ),
+        ("default_decks = 8", "default_deck = 8\nwinner = 1", r"unknown field `default_deck`, did"),
+        ("min_decks = 6", "winer = 1", r"shoe: object contains unknown field `winer`$"),
         ("[6, 7]", "[6, 10]", r"lines\[0\].when.player_total\[1\]: expected `int` <= 9"),
         ("[6, 7]", "[]", r"lines\[0\].when.player_total: expected `array` of length >= 1"),
         (

@@ -3,6 +3,7 @@
 import pytest
 
 from punto.rules import Condition, PayLine
+from punto.rules.condition import Case
 from punto.rules.words import describe, describe_line
 
 
@@ -37,6 +38,22 @@ from punto.rules.words import describe, describe_line
         (
             Condition(player_cards=3, banker_cards=3, margin=1),
             "Player has three cards, Banker has three cards, the totals differ by 1",
+        ),
+        (Condition(sum=(0, 18)), "The totals add up to 0 or 18"),
+        (Condition(difference=-3), "Player’s total less Banker’s is -3"),
+        (Condition(cards=(5, 6)), "Five or six cards in all"),
+        (Condition(natural=(True, False), pairs=(0, 1)), "No or one hands start with a pair"),
+        (
+            Condition(
+                cards=6,
+                any_of=(Case(winner="player", player_total=9), Case(winner="tie")),
+                none_of=(Case(natural=True),),
+            ),
+            "Six cards in all, either Player wins with 9 or tie, but not a natural",
+        ),
+        (
+            Condition(none_of=(Case(winner="tie", player_pair=True), Case())),
+            "Any round, but not tie and Player’s first two are a pair, but not anything",
         ),
         (
             Condition(winner="banker", banker_total=6, player_total=(4, 5), player_pair=True),

@@ -69,7 +69,7 @@ def _cards(rulebook: Rulebook) -> Iterator[str]:
         rule.values_clause,
     )
     yield _cited("Of a sum only the right digit counts: 7 and 8 make 5.", rule.totals_clause)
-    if any(PAIR_FACTS & line.when.allowed.keys() for w in rulebook.wagers for line in w.lines):
+    if any(PAIR_FACTS & line.when.named for w in rulebook.wagers for line in w.lines):
         pictures = [rank.title for rank in rulebook.deck.ranks[-4:-2]]
         yield f"A pair is two cards of the same rank: {' and '.join(pictures)} are none."
     ranks = " ".join(rank.symbol for rank in rulebook.deck.ranks)

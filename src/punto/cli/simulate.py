@@ -5,7 +5,7 @@ import secrets
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,8 +16,6 @@ from punto.errors import WrongInput
 
 if TYPE_CHECKING:
     from punto.sim import Play, Simulation
-
-BACKENDS: Final = ("processes",)
 
 Book = Annotated[str, typer.Argument(metavar="ID", help="A rulebook: ID, ID@version or a .toml.")]
 Number = int | None
@@ -31,7 +29,9 @@ Seed = Annotated[
 Workers = Annotated[Number, typer.Option(help="Processes that deal; by default one for each core.")]
 Burn = Annotated[int, typer.Option(help="Cards burned at the beginning of a shoe.")]
 Cut = Annotated[int, typer.Option(help="Cards behind the cut card.")]
-Backend = Annotated[str, typer.Option(help="Who deals: processes.")]
+Backend = Annotated[
+    str, typer.Option(help="Who deals: processes, or gpu (one graphics processor).")
+]
 Played = Annotated[
     str | None, typer.Option(help="Play NAME, NAME:stake=10,wager=tie or FILE.py:FUNCTION.")
 ]
@@ -53,7 +53,7 @@ def simulate_rounds(  # noqa: PLR0913 – one for each option
     workers: Workers = None,
     burn: Burn = 0,
     cut: Cut = 14,
-    backend: Backend = BACKENDS[0],
+    backend: Backend = "processes",
     strategy: Played = None,
     sessions: Sessions = None,
     session: Session = None,
@@ -65,8 +65,6 @@ def simulate_rounds(  # noqa: PLR0913 – one for each option
     json: Json = False,
 ) -> None:
     """Deal rounds from real shoes, and tally every wager of the rulebook; or play a strategy."""
-    if backend not in BACKENDS:
-        raise WrongInput(f"there is no backend {backend!r}: {', '.join(BACKENDS)}")
     if session is not None and sessions is not None:
         raise WrongInput("give the sessions or one session, not both")
     named: dict[str, Any] = {"strategy": strategy, "sessions": sessions, "session": session}
@@ -81,6 +79,7 @@ def simulate_rounds(  # noqa: PLR0913 – one for each option
             workers=_cores() if workers is None else workers,
             burn=burn,
             cut=cut,
+            backend=backend,
             progress=told,
             **{key: value for key, value in named.items() if value is not None},
         )

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
 
 import numpy as np
 
@@ -125,15 +124,8 @@ def _gathered_endings(wager: Wager, tally: Tally) -> WagerFigures:
 @cache
 def _endings_by_line(wager: Wager) -> tuple[Integers, ...]:
     """List the endings that each line settles, and last those that no line is about."""
-    lines = (*wager.lines, UNMATCHED)
-    settled = np.zeros(ENDINGS, dtype=np.int64)
-    # The last line first, so that where several match the first has the last word.
-    for number, line in reversed(list(enumerate(lines))):
-        settled[_ENDING_BITS & np.uint64(line.when.excluded) == 0] = number
-    return tuple(np.flatnonzero(settled == number) for number in range(len(lines)))
-
-
-_ENDING_BITS: Final = np.array([facts_at(e, 0).bits for e in range(ENDINGS)], dtype=np.uint64)
+    settled = np.array([wager.place_for(facts_at(ending, 0)) for ending in range(ENDINGS)])
+    return tuple(np.flatnonzero(settled == number) for number in range(len(wager.lines) + 1))
 
 
 def _gathered(wager: Wager, tally: Tally, cells: Cells) -> WagerFigures:

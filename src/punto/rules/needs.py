@@ -21,7 +21,7 @@ class Detail(IntEnum):
 
 def facts_named(wager: Wager) -> frozenset[str]:
     """List the facts that some line of the wager names."""
-    return frozenset(name for line in wager.lines for name in line.when.allowed)
+    return frozenset(name for line in wager.lines for name in line.when.named)
 
 
 def detail_of(wagers: Iterable[Wager]) -> Detail:

@@ -2,14 +2,17 @@
 
 import re
 import tomllib
+from collections.abc import Iterator
 from difflib import get_close_matches
+from functools import cache
 from typing import Any, Final
 
 import msgspec
+from msgspec import inspect
 
 from punto.errors import DefectiveRulebook, UnreadableRulebook
 from punto.rules.defects import defects_of
-from punto.rules.rulebook import CHOICES, KEYS, Rulebook
+from punto.rules.rulebook import CHOICES, Rulebook
 from punto.rules.text import PATTERNS_IN_WORDS
 
 MAX_BYTES: Final = 64 * 1024
@@ -69,5 +72,26 @@ def _what_was_expected(message: str, place: str) -> str:
     if message.startswith("Invalid enum value") and key in CHOICES:
         return f", expected one of {', '.join(CHOICES[key])}"
     unknown = re.search(r"unknown field `(.*)`", message)
-    near = get_close_matches(unknown[1], KEYS, n=1) if unknown else []
+    near = get_close_matches(unknown[1], _keys_by_section()[key], n=1) if unknown else []
     return f", did you mean `{near[0]}`?" if near else ""
+
+
+@cache
+def _keys_by_section() -> dict[str, tuple[str, ...]]:
+    """List the keys of every table by the name of the table; the file itself has none."""
+    return dict(_sections("", inspect.type_info(Rulebook)))
+
+
+def _sections(name: str, kind: inspect.Type) -> Iterator[tuple[str, tuple[str, ...]]]:
+    match kind:
+        case inspect.Metadata(type=inner) | inspect.VarTupleType(item_type=inner):
+            yield from _sections(name, inner)
+        case inspect.UnionType(types=types):
+            for each in types:
+                yield from _sections(name, each)
+        case inspect.StructType(fields=fields):
+            yield name, tuple(field.encode_name for field in fields)
+            for field in fields:
+                yield from _sections(field.encode_name, field.type)
+        case _:  # a plain value
+            pass

@@ -10,10 +10,9 @@ from msgspec import Meta
 
 from punto.cards import DECKS, Deck
 from punto.errors import WrongWager
-from punto.rules.condition import Condition
 from punto.rules.facts import Winner
 from punto.rules.text import Clause, Date, Id, Name, Text, Time, Version
-from punto.rules.wager import PayLine, Wager
+from punto.rules.wager import Wager
 
 
 class _Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -253,14 +252,3 @@ CHOICES: Final = {
     "winner": tuple(choice.value for choice in Winner),
 }
 """What may stand at a key that offers a choice."""
-
-_SECTIONS: Final[tuple[type[msgspec.Struct], ...]] = (
-    *_Section.__subclasses__(),
-    Rulebook,
-    Wager,
-    PayLine,
-    Condition,
-)
-
-KEYS: Final = frozenset(key for section in _SECTIONS for key in section.__struct_encode_fields__)
-"""Every key that some table of the file has."""

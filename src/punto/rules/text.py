@@ -4,12 +4,14 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
+from punto.money import ODDS
+
 # No control characters, and nothing that switches the direction of writing.
 _PLAIN: Final = r"^(?=.*\S)[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+\Z"
 _ID: Final = r"^[a-z0-9]+(-[a-z0-9]+)*\Z"
 _VERSION: Final = r"^[0-9A-Za-z.]+\Z"
 _DATE: Final = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])\Z"
-_PAYS: Final = r"^(push|lose|[1-9][0-9]{0,3}:[1-9][0-9]{0,3})\Z"
+_PAYS: Final = rf"^(push|lose|{ODDS})\Z"
 _TIME: Final = r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z"
 
 Id = Annotated[str, Meta(pattern=_ID, max_length=40)]

@@ -77,10 +77,15 @@ class Wager(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def line_for(self, facts: Facts) -> PayLine:
         """Find the line that settles this round."""
         bits = facts.bits
-        for line in self.lines:
-            if not bits & line.when.excluded:  # line.when.holds(facts), without the call
+        for excluded, has_cases, line in self._checks:
+            if not bits & excluded and (not has_cases or line.when.holds(facts)):
                 return line
         return UNMATCHED
+
+    @cached_property
+    def _checks(self) -> tuple[tuple[int, bool, PayLine], ...]:
+        """What is asked of every line in its turn, without a call where bits can answer."""
+        return tuple([(line.when.excluded, line.when.has_cases, line) for line in self.lines])
 
     def place_for(self, facts: Facts) -> int:
         """Say which line settles this round, by its place; one past the last if none does."""

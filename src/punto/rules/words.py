@@ -2,19 +2,23 @@
 
 from collections.abc import Iterator, Sequence
 
-from punto.rules.condition import Condition
+from punto.rules.condition import Case, Condition
 from punto.rules.facts import Value
 from punto.rules.wager import PayLine
 
 Allowed = dict[str, tuple[Value, ...]]
 
-_NUMBERS = ("no", "one", "two", "three")
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
 
 def describe(condition: Condition) -> str:
     """Say when a pay line holds: `Banker wins with 6 on two cards`."""
-    allowed = dict(condition.allowed)
-    phrases = [*_ending(allowed), *_pairs(allowed), *map(_phrase, allowed, allowed.values())]
+    phrases = list(_phrases(condition))
+    if condition.any_of:
+        phrases.append(f"either {' or '.join(map(_together, condition.any_of))}")
+    if condition.none_of and not phrases:
+        phrases.append("any round")
+    phrases += (f"but not {_together(case)}" for case in condition.none_of)
     text = ", ".join(phrases) or "otherwise"
     return text[:1].upper() + text[1:]
 
@@ -23,6 +27,21 @@ def describe_line(line: PayLine) -> str:
     """Say when a pay line holds, by its name where it has one: `Tiger: Banker wins with 6`."""
     words = describe(line.when)
     return f"{line.name}: {words}" if line.name else words
+
+
+def _phrases(case: Case) -> Iterator[str]:
+    allowed = {
+        name: values
+        for name, values in case.allowed.items()
+        if name not in _TRUE_AND_FALSE or len(values) == 1  # true or false says nothing
+    }
+    yield from _ending(allowed)
+    yield from _pairs(allowed)
+    yield from map(_phrase, allowed, allowed.values())
+
+
+def _together(case: Case) -> str:
+    return " and ".join(_phrases(case)) or "anything"
 
 
 def _ending(allowed: Allowed) -> Iterator[str]:
@@ -58,12 +77,20 @@ def _phrase(name: str, values: tuple[Value, ...]) -> str:
         return f"{_either(_numbers(values))} {hands} with a pair{suited}"
     if name == "winner":
         return f"the result is {_either([str(value).title() for value in values])}"
-    if name == "margin":
-        return f"the totals differ by {_either(values)}"
+    if name in _OF_ROUND:
+        told = _numbers(values) if name == "cards" else values
+        return _OF_ROUND[name].format(_either(told))
     side, _, what = name.partition("_")
     count = f"{_either(_numbers(values))} cards" if what == "cards" else _either(values)
     return f"{side.title()} has {count}"
 
+
+_OF_ROUND = {
+    "margin": "the totals differ by {}",
+    "sum": "the totals add up to {}",
+    "difference": "Player’s total less Banker’s is {}",
+    "cards": "{} cards in all",
+}
 
 _TRUE_AND_FALSE = {
     "natural": ("a natural", "no natural"),

@@ -71,6 +71,8 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         why = error.strerror or str(error)
         raise WrongInput(f"cannot listen at {host}, port {port}: {why}") from None
+    # Passed on to whoever connects: an answer must not wait until the last one is acknowledged.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _UNREAD_MS)
     return listening

@@ -111,7 +111,7 @@ def play(
     progress: Progress | None = None,
 ) -> Play:
     """Play sessions; equal games, strategies, terms and seeds give equal ones, whoever deals."""
-    check(terms.rounds, seed, workers)
+    check(terms.rounds, seed, workers, "processes")
     terms.check(game.rulebook)
     player, told = Player(game, strategy, terms), progress or (lambda _: None)
     work = terms.rounds * terms.sessions * (1 if strategy.is_compiled else INTERPRETED)

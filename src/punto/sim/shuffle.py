@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from punto.compiler import compiled, wide_product
-from punto.sim.generator import Words, fill_words
+from punto.sim.generator import Words, fill_words, word_again
 
 Cards = npt.NDArray[np.uint32]
 """Numbers of cards. Narrower ones are slower: a store of a byte holds up the load after it."""
@@ -22,8 +22,6 @@ Cards = npt.NDArray[np.uint32]
 BATCH: Final = 6
 """Cards that one word decides: even of ten decks of 65 cards a word is given back 1 time in 240."""
 
-_SPARE: Final = 16
-"""One more word for so many."""
 _ONE, _TWO, _THREE, _FOUR, _FIVE, _SIX = (np.uint64(number) for number in range(1, 7))
 
 
@@ -35,7 +33,7 @@ class Shuffle(NamedTuple):
     least_of_one: Words
     """The same for the words of the cards that are left over, one each."""
     words: int
-    """The room for the words of a shoe, and for some that take the place of others."""
+    """The room for the words of a shoe: an even number of them."""
 
 
 def shuffle_of(size: int, cards: int) -> Shuffle:
@@ -44,9 +42,8 @@ def shuffle_of(size: int, cards: int) -> Shuffle:
     tops = [size - BATCH * batch for batch in range(batches)]
     ones = [size - BATCH * batches - card for card in range(left_over)]
     words = batches + left_over
-    blocks = -(-(words + words // _SPARE) // 2)
     sixes = [prod(range(top - BATCH + 1, top + 1)) for top in tops]
-    return Shuffle(_modulo(sixes), _modulo(ones), 2 * blocks)
+    return Shuffle(_modulo(sixes), _modulo(ones), words + words % 2)
 
 
 def _modulo(products: Sequence[int]) -> Words:
@@ -59,24 +56,25 @@ def shuffle(
 ) -> None:
     """Lay the cards of a shoe out, the first of them in the order that its number has."""
     least, least_of_one = plan.least, plan.least_of_one
-    size, at, first = np.uint64(len(cards)), np.uint64(0), np.uint64(0)
+    size = np.uint64(len(cards))
     for card in range(len(cards)):
         cards[np.uint64(card)] = ordered[np.uint64(card)]
-    fill_words(words, seed, shoe, first)
+    fill_words(words, seed, shoe, np.uint64(0))
     for batch in range(len(least)):
-        place = np.uint64(batch) * _SIX
+        at, tries = np.uint64(batch), np.uint64(0)
+        place = at * _SIX
         left = size - place
         while True:
-            at, first = _refilled(words, at, first, seed, shoe)
             one, rest = wide_product(words[at], left)
             two, rest = wide_product(rest, left - _ONE)
             three, rest = wide_product(rest, left - _TWO)
             four, rest = wide_product(rest, left - _THREE)
             five, rest = wide_product(rest, left - _FOUR)
             six, rest = wide_product(rest, left - _FIVE)
-            at += _ONE
-            if rest >= least[np.uint64(batch)]:
+            if rest >= least[at]:
                 break
+            tries += _ONE
+            words[at] = word_again(seed, shoe, at, tries)
         _swap(cards, place, one)
         _swap(cards, place + _ONE, two)
         _swap(cards, place + _TWO, three)
@@ -84,26 +82,15 @@ def shuffle(
         _swap(cards, place + _FOUR, five)
         _swap(cards, place + _FIVE, six)
     for card in range(len(least_of_one)):
+        at, tries = np.uint64(len(least) + card), np.uint64(0)
         place = np.uint64(len(least)) * _SIX + np.uint64(card)
         while True:
-            at, first = _refilled(words, at, first, seed, shoe)
             one, rest = wide_product(words[at], size - place)
-            at += _ONE
             if rest >= least_of_one[np.uint64(card)]:
                 break
+            tries += _ONE
+            words[at] = word_again(seed, shoe, at, tries)
         _swap(cards, place, one)
-
-
-@compiled
-def _refilled(
-    words: Words, at: np.uint64, first: np.uint64, seed: np.uint64, shoe: np.uint64
-) -> tuple[np.uint64, np.uint64]:
-    """Go on at a word; where the last was taken, with the blocks that come next."""
-    if at < np.uint64(len(words)):
-        return at, first
-    first += np.uint64(len(words) // 2)
-    fill_words(words, seed, shoe, first)
-    return np.uint64(0), first
 
 
 @compiled

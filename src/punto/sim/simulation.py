@@ -10,6 +10,7 @@ import numpy as np
 
 from punto.errors import WrongInput
 from punto.sim.game import Game
+from punto.sim.gpu import Gpu
 from punto.sim.kernel import Counts
 from punto.sim.tally import WagerTally, tallies
 from punto.sim.workers import Alone, Dealers, Piece, Team
@@ -18,8 +19,13 @@ MOST_ROUNDS: Final = 10**15
 MOST_SEED: Final = 2**64 - 1
 MOST_WORKERS: Final = 1_024
 
+BACKENDS: Final = ("processes", "gpu")
+
 PIECE_ROUNDS: Final = 5_000_000
 """What one worker deals at a time: some tenths of a second."""
+
+GPU_ROUNDS: Final = 20_000_000_000
+"""The same for a graphics processor; each of its blocks counts up to 2**32."""
 
 FOR_ONE: Final = 4 * PIECE_ROUNDS
 """Fewer rounds are dealt here before another process has begun."""
@@ -52,24 +58,33 @@ class Simulation:
 
 
 def simulate(
-    game: Game, *, rounds: int, seed: int, workers: int = 1, progress: Progress | None = None
+    game: Game,
+    *,
+    rounds: int,
+    seed: int,
+    workers: int = 1,
+    backend: str = BACKENDS[0],
+    progress: Progress | None = None,
 ) -> Simulation:
     """Deal exactly so many rounds, and settle every wager of the rulebook on each."""
-    check(rounds, seed, workers)
+    check(rounds, seed, workers, backend)
     game.deal_rounds(seed, 0, 1)  # compiled before time is taken
     with ExitStack() as stack:
-        is_alone = workers == 1 or rounds < FOR_ONE
-        deal = game.deal_shoes
-        dealers = Alone(deal) if is_alone else stack.enter_context(Team(deal, workers))
+        if backend == "gpu":
+            dealers: Dealers[Dealt] = Gpu(game)
+        elif workers == 1 or rounds < FOR_ONE:
+            dealers = Alone(game.deal_shoes)
+        else:
+            dealers = stack.enter_context(Team(game.deal_shoes, workers))
         dealing = _Dealing(game, seed, dealers, workers, progress or (lambda _: None))
         begun = perf_counter()
         dealing.deal(rounds)
         seconds = perf_counter() - begun
     wagers = tallies(game.rulebook, dealing.counts)
-    return Simulation(game, seed, rounds, dealing.shoes, workers, "processes", seconds, wagers)
+    return Simulation(game, seed, rounds, dealing.shoes, workers, backend, seconds, wagers)
 
 
-def check(rounds: int, seed: int, workers: int) -> None:
+def check(rounds: int, seed: int, workers: int, backend: str) -> None:
     """Refuse what cannot be, before any work."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise WrongInput(f"{rounds} rounds: 1 to {MOST_ROUNDS} can be dealt")
@@ -77,6 +92,8 @@ def check(rounds: int, seed: int, workers: int) -> None:
         raise WrongInput(f"seed {seed}: it is 0 to {MOST_SEED}")
     if not 1 <= workers <= MOST_WORKERS:
         raise WrongInput(f"{workers} workers: 1 to {MOST_WORKERS} can deal")
+    if backend not in BACKENDS:
+        raise WrongInput(f"there is no backend {backend!r}: {', '.join(BACKENDS)}")
 
 
 class _Dealing:
@@ -106,7 +123,8 @@ class _Dealing:
 
     def _pieces(self, shoes: int) -> Iterator[Piece]:
         even = -(-shoes // self._workers)
-        size = min(even, max(1, PIECE_ROUNDS // self._game.shoe.most))
+        rounds = GPU_ROUNDS if isinstance(self._dealers, Gpu) else PIECE_ROUNDS
+        size = min(even, max(1, rounds // self._game.shoe.most))
         for first in range(self.shoes, self.shoes + shoes, size):
             yield Piece(self._seed, first, min(size, self.shoes + shoes - first))
 

@@ -2,6 +2,7 @@ import { fireEvent, screen } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
 import { show } from "../testing/show";
 import Announcer from "./Announcer.svelte";
+import LastHand from "./LastHand.svelte";
 import Result from "./Result.svelte";
 import Toasts from "./Toasts.svelte";
 
@@ -19,9 +20,19 @@ test("a toast can be dismissed", async () => {
 });
 
 test("a result names what else has won", () => {
-  const hits = ["Tiger 20:1"];
-  show(Result, { winner: "banker", player: 5, banker: 6, net: null, hits });
+  const came = [{ outcome: "hit", words: "Tiger 20:1" }] as const;
+  show(Result, { winner: "banker", player: 5, banker: 6, net: null, came });
   expect(screen.getByText("Tiger 20:1")).toBeTruthy();
+});
+
+test("the hand before tells both hands, their totals and how it ended", () => {
+  const cards = { player: ["4s", "Jd", "Ac"], banker: ["Kh", "6s"] };
+  const hand = { round: 57, winner: "banker", player: 5, banker: 6, cards, net: -500 } as const;
+  const { container } = show(LastHand, { hand });
+  const words = (container.textContent ?? "").replace(/\s+/g, " ").trim();
+  expect(words).toBe("Round 57: PPlayer 4 J A 5BBanker K 6 6 Banker wins -500");
+  expect(screen.getByRole("img", { name: "Ace of clubs" })).toBeTruthy();
+  expect(container.querySelectorAll(".wins")).toHaveLength(1);
 });
 
 describe("the result", () => {

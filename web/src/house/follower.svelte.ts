@@ -1,6 +1,7 @@
 /** A table that this page follows: its model, kept in time, with the house at the other end. */
 
 import type { Language } from "../messages/language.svelte";
+import { SHEETS } from "../model/sheet";
 import type { KnownShoes, TableState } from "../model/table";
 import { sidesBetOn } from "../model/wager";
 import { newId } from "../protocol/id";
@@ -114,10 +115,9 @@ export class Follower {
 
   /** Where the hand that is over can be checked, also while the next one takes bets; else any shoe. */
   get verify(): { address: string; key: "verify.hand" | "page.title.verify" } {
-    const address = `/verify?table=${this.info.id}`;
-    const over = this.#shown.result?.round;
-    if (over === undefined) return { address, key: "page.title.verify" };
-    return { address: `${address}&round=${over}`, key: "verify.hand" };
+    const over = (this.#shown.result ?? this.#shown.last)?.round ?? null;
+    const key = over === null ? "page.title.verify" : "verify.hand";
+    return { address: SHEETS.verify(this.info.id, over), key };
   }
 
   get #houseNow(): number {
@@ -239,7 +239,7 @@ export class Follower {
       }
       case "step": {
         speaker.play(soundOf(effect.what, effect.won));
-        const words = spokenOf(language, effect.what, this.#shown);
+        const words = spokenOf(language, effect.what, this.#shown, this.info.wagers);
         if (words !== null) notices.announce(words);
       }
     }

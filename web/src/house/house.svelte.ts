@@ -35,6 +35,8 @@ export class House implements Around {
   readonly #page: HousePage;
   readonly #link: Link;
   readonly #tables = new Map<string, Follower>();
+  /** How many parts of the page follow each of them. */
+  readonly #readers = new Map<string, number>();
   /** Descriptions of tables that were read; they are read anew when a table opens anew. */
   readonly #infos = new Map<string, TableInfo>();
   /** What was seen of the shoes of tables: it can be verified when they are over. */
@@ -175,6 +177,7 @@ export class House implements Around {
 
   /** Follow a table from now on. */
   follow(info: TableInfo): void {
+    this.#readers.set(info.id, this.#readersOf(info.id) + 1);
     if (this.#tables.has(info.id)) return;
     this.#tables.set(info.id, new Follower(info, this, this.#page, this.shoesOf(info.id)));
     this.#renewed += 1;
@@ -188,10 +191,12 @@ export class House implements Around {
   }
 
   /**
-   * Stop following a table. A game of one's own stays open while its rules or its history are read:
-   * only the lobby closes it, and its results with it.
+   * Stop following a table, unless something else of the page does: a sheet over it. A game of one's own
+   * stays open while its rules or its history are read: only the lobby closes it, and its results with it.
    */
   leave(table: string): void {
+    this.#readers.set(table, Math.max(0, this.#readersOf(table) - 1));
+    if (this.#readersOf(table) > 0) return;
     const own = this.#tables.get(table)?.info.driver === "player";
     if (!own || this.#page.router.route.page === "lobby") this.#stop(table);
   }
@@ -199,6 +204,10 @@ export class House implements Around {
   /** Close the games of one's own that are still open. */
   closeGames(): void {
     for (const table of [...this.#tables.keys()]) this.leave(table);
+  }
+
+  #readersOf(table: string): number {
+    return this.#readers.get(table) ?? 0;
   }
 
   #stop(table: string): void {

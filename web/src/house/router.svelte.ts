@@ -1,4 +1,6 @@
-/** Which page is shown: the address says it, and going back and forth works as anywhere. */
+/** Which page is shown, and what lies over it: the address says it, and going back and forth works as anywhere. */
+
+import { roundIn, sheetOf, type Sheet } from "../model/sheet";
 
 export type Route =
   | { page: "lobby" }
@@ -39,38 +41,67 @@ export function routeOf(path: string, query = ""): Route {
 }
 
 function verifyRoute(query: URLSearchParams): Route {
-  const round = Number(query.get("round"));
-  return {
-    page: "verify",
-    table: query.get("table"),
-    round: Number.isInteger(round) && round > 0 ? round : null,
-  };
+  return { page: "verify", table: query.get("table"), round: roundIn(query) };
+}
+
+/** How many sheets lie between this entry of the browser's history and the table; null where nobody knows. */
+function sheetsOver(): number | null {
+  const { over } = (history.state ?? {}) as { over?: unknown };
+  return typeof over === "number" ? over : null;
 }
 
 export class Router {
-  #place = $state({ path: location.pathname, query: location.search });
+  #path = $state(location.pathname);
+  #query = $state(location.search);
+  // What lies over a page does not make it another one.
+  readonly #route = $derived(
+    routeOf(this.#path, this.#path.startsWith("/verify") ? this.#query : ""),
+  );
+  readonly #sheet = $derived(sheetOf(this.#query));
 
   get path(): string {
-    return this.#place.path;
+    return this.#path;
   }
 
   get query(): string {
-    return this.#place.query;
+    return this.#query;
   }
 
   get route(): Route {
-    return routeOf(this.#place.path, this.#place.query);
+    return this.#route;
+  }
+
+  /** What is to lie over the table. */
+  get sheet(): Sheet | null {
+    return this.#sheet;
   }
 
   go(address: string): void {
     const url = new URL(address, location.href);
-    history.pushState(null, "", url);
+    const lifted = url.pathname === this.#path && sheetOf(url.search) !== null;
+    const over = this.#sheet === null ? 0 : sheetsOver();
+    history.pushState(lifted && over !== null ? { over: over + 1 } : null, "", url);
     this.read();
     scrollTo(0, 0);
   }
 
+  /** Another sheet in place of this one: going back leads to the table all the same. */
+  turn(address: string): void {
+    history.replaceState(history.state, "", new URL(address, location.href));
+    this.read();
+  }
+
+  /** Take away the sheet, and all that were opened from it; whoever came by its address stays at the table. */
+  closeSheet(): void {
+    if (this.#sheet === null) return;
+    const over = sheetsOver();
+    if (over !== null) history.go(-over);
+    else this.turn(this.#path);
+  }
+
   read(): void {
-    this.#place = { path: location.pathname, query: location.search };
+    this.#path = location.pathname;
+    this.#query = location.search;
   }
 
   /** Links of the page stay links: only a plain click on one of ours is taken over. */
@@ -81,6 +112,7 @@ export class Router {
     if (link === null || link.origin !== location.origin || link.target !== "") return;
     if (link.hasAttribute("download") || link.pathname.startsWith("/api/")) return;
     event.preventDefault();
-    this.go(link.href);
+    if ("turn" in link.dataset) this.turn(link.href);
+    else this.go(link.href);
   }
 }

@@ -1,15 +1,21 @@
 /** What is said aloud at a table, as it is seen to happen. */
 
+import { accountWords } from "../messages/account";
 import type { Language } from "../messages/language.svelte";
 import { resultWords } from "../messages/result";
 import { thirdCardWords } from "../messages/thirdCard";
 import { thirdCardOf } from "../model/thirdCard";
-import type { Side } from "../protocol/messages";
+import type { Side, WagerInfo } from "../protocol/messages";
 import type { Shown } from "../stage/shown";
 import type { Happening } from "../stage/step";
 
 /** Null where a step goes without words. */
-export function spokenOf(language: Language, what: Happening, shown: Shown): string | null {
+export function spokenOf(
+  language: Language,
+  what: Happening,
+  shown: Shown,
+  wagers: readonly WagerInfo[],
+): string | null {
   const { t } = language;
   const total = (side: Side, points: number): string =>
     t("hand.total", { side: t(`side.${side}`), total: points });
@@ -24,14 +30,22 @@ export function spokenOf(language: Language, what: Happening, shown: Shown): str
       return what.index < 2 ? null : total(what.side, shown.table.totals[what.side]);
     case "settled":
     case "void":
-      return shown.result && endingWords(language, shown.result);
+      return shown.result && endingWords(language, shown.result, wagers);
     default:
       return null;
   }
 }
 
-function endingWords(language: Language, ending: NonNullable<Shown["result"]>): string {
-  const words = resultWords(language, ending);
-  const { net } = ending;
-  return net === null ? words : `${words}. ${language.t("result.net", { net })}`;
+/** Who has won, what each bet came to and why, and what that makes together. */
+function endingWords(
+  language: Language,
+  ending: NonNullable<Shown["result"]>,
+  wagers: readonly WagerInfo[],
+): string {
+  const { t } = language;
+  const { winner, net, bets } = ending;
+  const account = accountWords(language, { wagers, winner, won: {}, bets });
+  const sum = net === null ? [] : [t("result.net", { net })];
+  const sentences = [resultWords(language, ending), ...account, ...sum];
+  return sentences.reduce((one, two) => t("account.joined", { one, two }));
 }

@@ -5,6 +5,7 @@ import lines from "./en/lines.json";
 import names from "./en/names.json";
 import office from "./en/office.json";
 import page from "./en/page.json";
+import round from "./en/round.json";
 import settings from "./en/settings.json";
 import verify from "./en/verify.json";
 import wall from "./en/wall.json";
@@ -15,6 +16,7 @@ export default {
   ...lines,
   ...console,
   ...office,
+  ...round,
   ...settings,
   ...wall,
   ...verify,

@@ -13,7 +13,7 @@ export function ratesWords(t: Say, { usual, exceptions }: Rates): string {
   return t("odds.except", { usual: rates, others });
 }
 
-function exceptionWords(t: Say, { total, cards, pays }: Exception): string {
+export function exceptionWords(t: Say, { total, cards, pays }: Exception): string {
   const named = t(`total.${total}` as Key);
   const which =
     cards === null ? named : t("odds.onCards", { total: named, cards: t(`count.${cards}` as Key) });

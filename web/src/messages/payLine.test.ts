@@ -28,6 +28,22 @@ test.each([
   [{ winner: ["player", "tie"] }, "The result is Player or Tie"],
   [{ player_total: 6, banker_cards: 3 }, "Player has 6, Banker has three cards"],
   [{ margin: 0 }, "The totals differ by 0"],
+  [{ sum: [0, 18] }, "The totals add up to 0 or 18"],
+  [{ difference: -3 }, "Player’s total less Banker’s is -3"],
+  [{ cards: [5, 6] }, "Five or six cards in all"],
+  [{ natural: [true, false], pairs: [0, 1] }, "No or one hands start with a pair"],
+  [
+    {
+      cards: 6,
+      any_of: [{ winner: "player", player_total: 9 }, { winner: "tie" }],
+      none_of: [{ pairs: 2, twin: false }],
+    },
+    "Six cards in all, either Player wins with 9 or tie, but not two pairs of different ranks",
+  ],
+  [
+    { none_of: [{ winner: "tie", player_pair: true }, {}] },
+    "Any round, but not tie and Player’s first two are a pair, but not anything",
+  ],
 ] as const)("%j in words", (when, words) => {
   expect(conditionWords(language.t, when as never)).toBe(words);
 });

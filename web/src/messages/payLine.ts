@@ -1,10 +1,10 @@
 /** When a pay line holds, in the reader's words, from the facts that it is about. */
 
-import type { Condition, Line } from "../protocol/messages";
+import type { Case, Condition, Line } from "../protocol/messages";
 import type { Key, Language, Say } from "./language.svelte";
 
 type Value = string | number | boolean;
-type Facts = Map<keyof Condition, readonly Value[]>;
+type Facts = Map<keyof Case, readonly Value[]>;
 
 export function lineWords({ t, tag }: Pick<Language, "t" | "tag">, line: Line): string {
   // A line may have a name of its own, which the house tells in English.
@@ -13,16 +13,37 @@ export function lineWords({ t, tag }: Pick<Language, "t" | "tag">, line: Line): 
 }
 
 export function conditionWords(t: Say, when: Condition): string {
-  const facts: Facts = new Map();
-  for (const [name, value] of Object.entries(when) as [keyof Condition, Value | Value[] | null][]) {
-    if (value !== null) facts.set(name, [value].flat());
-  }
-  const phrases = [...ending(t, facts), ...bothPairs(t, facts)];
-  for (const [name, values] of facts) phrases.push(phrase(t, name, values));
+  const { any_of: cases = [], none_of: others = [], ...facts } = when;
+  const phrases = caseWords(t, facts);
+  if (cases.length > 0) phrases.push(t("line.either", { cases: eitherCase(t, cases) }));
+  if (others.length > 0 && phrases.length === 0) phrases.push(t("line.anyRound"));
+  for (const other of others) phrases.push(t("line.butNot", { case: together(t, other) }));
   if (phrases.length === 0) phrases.push(t("line.otherwise"));
   const text = phrases.reduce((one, two) => t("line.listed", { one, two }));
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+function caseWords(t: Say, named: Case): string[] {
+  const facts: Facts = new Map();
+  for (const [name, value] of Object.entries(named) as [keyof Case, Value | Value[] | null][]) {
+    const values = [...new Set([value].flat())].filter((each) => each !== null);
+    // True or false says nothing.
+    if (values.length > 0 && !(typeof values[0] === "boolean" && values.length > 1))
+      facts.set(name, values);
+  }
+  const phrases = [...ending(t, facts), ...bothPairs(t, facts)];
+  for (const [name, values] of facts) phrases.push(phrase(t, name, values));
+  return phrases;
+}
+
+function together(t: Say, named: Case): string {
+  const phrases = caseWords(t, named);
+  if (phrases.length === 0) return t("line.anything");
+  return phrases.reduce((one, two) => t("line.together", { one, two }));
+}
+
+const eitherCase = (t: Say, cases: readonly Case[]): string =>
+  cases.map((each) => together(t, each)).reduce((one, two) => t("line.orCase", { one, two }));
 
 /** A single winner, with its total, cards and margin. */
 function ending(t: Say, facts: Facts): string[] {
@@ -30,8 +51,8 @@ function ending(t: Say, facts: Facts): string[] {
   const [winner] = winners;
   if (winners.length !== 1) return [];
   const taken = (name: string): readonly Value[] => {
-    const values = facts.get(name as keyof Condition) ?? [];
-    facts.delete(name as keyof Condition);
+    const values = facts.get(name as keyof Case) ?? [];
+    facts.delete(name as keyof Case);
     return values;
   };
   taken("winner");
@@ -57,7 +78,7 @@ function bothPairs(t: Say, facts: Facts): string[] {
   return [t("line.differentPairs")];
 }
 
-function phrase(t: Say, name: keyof Condition, values: readonly Value[]): string {
+function phrase(t: Say, name: keyof Case, values: readonly Value[]): string {
   if (typeof values[0] === "boolean") return t(`line.${name}.${String(values[0])}` as Key);
   if (name === "pairs" || name === "suited_pairs") {
     const key = name === "pairs" ? "line.pairs" : "line.suitedPairs";
@@ -69,6 +90,9 @@ function phrase(t: Say, name: keyof Condition, values: readonly Value[]): string
     return t("line.result", { winner: either(t, winners) });
   }
   if (name === "margin") return t("line.differ", { margin: either(t, values) });
+  if (name === "sum") return t("line.sum", { sum: either(t, values) });
+  if (name === "difference") return t("line.difference", { difference: either(t, values) });
+  if (name === "cards") return t("line.allCards", { cards: either(t, counted(t, values)) });
   const [side, what] = name.split("_");
   const who = t(`side.${side}` as Key);
   if (what === "cards")

@@ -5,6 +5,7 @@ import lines from "./zh-Hans/lines.json";
 import names from "./zh-Hans/names.json";
 import office from "./zh-Hans/office.json";
 import page from "./zh-Hans/page.json";
+import round from "./zh-Hans/round.json";
 import settings from "./zh-Hans/settings.json";
 import verify from "./zh-Hans/verify.json";
 import wall from "./zh-Hans/wall.json";
@@ -15,6 +16,7 @@ export default {
   ...lines,
   ...console,
   ...office,
+  ...round,
   ...settings,
   ...wall,
   ...verify,

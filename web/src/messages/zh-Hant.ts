@@ -5,6 +5,7 @@ import lines from "./zh-Hant/lines.json";
 import names from "./zh-Hant/names.json";
 import office from "./zh-Hant/office.json";
 import page from "./zh-Hant/page.json";
+import round from "./zh-Hant/round.json";
 import settings from "./zh-Hant/settings.json";
 import verify from "./zh-Hant/verify.json";
 import wall from "./zh-Hant/wall.json";
@@ -15,6 +16,7 @@ export default {
   ...lines,
   ...console,
   ...office,
+  ...round,
   ...settings,
   ...wall,
   ...verify,

@@ -1,6 +1,7 @@
 /** Rounds that were played, as the history shows them. */
 
 import type { Bet, Letter, PlayedRound, Side, Winner } from "../protocol/messages";
+import type { Ways } from "./sheet";
 
 export type HistoryBet = Pick<Bet, "wager" | "stake" | "net"> & { name: string };
 
@@ -22,16 +23,19 @@ export interface HistoryRound extends Record<Side, { cards: readonly string[]; t
 
 const LETTERS: Record<Winner, Letter> = { player: "P", banker: "B", tie: "T" };
 
-/** The page where the cards of a round are checked; a round is named after its table and number. */
-export function verifyAddress({ round, table }: Pick<PlayedRound, "round" | "table">): string {
-  return `/verify?table=${table}&round=${round.slice(round.lastIndexOf("-") + 1)}`;
+/** Where the cards of a round are checked; a round is named after its table and number. */
+export function verifyAddress(
+  ways: Ways,
+  { round, table }: Pick<PlayedRound, "round" | "table">,
+): string {
+  return ways.verify(table, Number(round.slice(round.lastIndexOf("-") + 1)));
 }
 
 /** `table` is what the house calls the table. */
-export function historyRound(played: PlayedRound, table = played.table): HistoryRound {
+export function historyRound(played: PlayedRound, ways: Ways, table = played.table): HistoryRound {
   return {
     round: played.round,
-    verify: verifyAddress(played),
+    verify: verifyAddress(ways, played),
     at: played.at_ms,
     table,
     player: { cards: played.player_cards, total: played.player },

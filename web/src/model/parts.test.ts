@@ -5,6 +5,7 @@ import type { PlayedRound } from "../protocol/messages";
 import { tile } from "../testing/tables";
 import { minorUnits } from "./amount";
 import { historyRound } from "./history";
+import { PAGES, SHEETS, sheetOf } from "./sheet";
 import { hearHouse, playable, UNKNOWN_HOUSE } from "./house";
 import { lobbyTable } from "./lobby";
 import { hearOwn, NOTHING_OWN } from "./own";
@@ -74,8 +75,12 @@ const PLAYED: PlayedRound = {
 };
 
 test("a round of the past is shown and recalled in dealing order", () => {
-  expect(historyRound(PLAYED, "Zero")).toMatchObject({ winner: "T", table: "Zero", net: 900 });
-  expect(historyRound({ ...PLAYED, winner: null, void: true }).winner).toBeNull();
+  expect(historyRound(PLAYED, PAGES, "Zero")).toMatchObject({
+    winner: "T",
+    table: "Zero",
+    net: 900,
+  });
+  expect(historyRound({ ...PLAYED, winner: null, void: true }, PAGES).winner).toBeNull();
   expect(recallOrder(PLAYED).map(({ card }) => card)).toEqual(["2s", "4s", "3s", "5s", "6s"]);
 });
 
@@ -149,4 +154,17 @@ test("roads come with their marks", () => {
   expect(roads.bead[0]).toMatchObject({ winner: "T", natural: true, six: 0 });
   expect(roads.bigEye).toEqual([{ c: 0, r: 0, colour: "R" }]);
   expect(roads.ask.player[0]).toBe("B");
+});
+
+test("an address says what lies over a table, and nothing else does", () => {
+  const at = (address: string) => sheetOf(address.slice(address.indexOf("?")));
+  expect(sheetOf("?sheet=rules")).toEqual({ kind: "rules" });
+  expect(sheetOf("?sheet=pays")).toEqual({ kind: "pays" });
+  expect(at(SHEETS.history("zero"))).toEqual({ kind: "history", table: "zero", round: null });
+  expect(at(SHEETS.history(""))).toEqual({ kind: "history", table: "", round: null });
+  expect(at(SHEETS.round("zero-7"))).toEqual({ kind: "history", table: "", round: "zero-7" });
+  expect(at(SHEETS.verify("zero", 7))).toEqual({ kind: "verify", table: "zero", round: 7 });
+  expect(at(SHEETS.verify("zero", null))).toEqual({ kind: "verify", table: "zero", round: null });
+  expect(sheetOf("?sheet=verify&round=x")).toEqual({ kind: "verify", table: null, round: null });
+  expect(["", "?sheet=", "?sheet=office", "?table=zero"].map(sheetOf)).toEqual(Array(4).fill(null));
 });

@@ -33,12 +33,14 @@ import type { Pace } from "./pace";
 import { isBusy, shownOf, type Shown } from "./shown";
 import type { Happening } from "./step";
 import {
+  bare,
   beginAt,
   caughtUp,
   chosen,
   hearSqueeze,
   hold,
   newTimeline,
+  putAside,
   reach,
   squeeze,
   step,
@@ -123,7 +125,7 @@ export class LiveTable {
     if (begins && this.isBusy) return false;
     if (!begins) this.#goOn();
     this.#pending = asked(this.#pending, request, this.#timeline.own);
-    if (begins) this.#timeline = withoutResult(this.#timeline);
+    if (begins) this.#timeline = putAside(this.#timeline);
     return true;
   }
 
@@ -131,7 +133,7 @@ export class LiveTable {
   #goOn(): void {
     if (this.#options.shared || !this.#pending.settled) return;
     this.#pending = tableCleared(this.#pending);
-    this.#timeline = sweep(withoutResult(this.#timeline));
+    this.#timeline = sweep(this.#timeline);
   }
 
   // --- what is heard ------------------------------------------------------------------------------
@@ -175,7 +177,7 @@ export class LiveTable {
     const begun = beginAt(this.#timeline, snapshot);
     this.#cameAtOnce = true;
     // A game of one's own that ended while the link was lost is in the history only.
-    this.#timeline = this.#options.shared ? begun : sweep(begun);
+    this.#timeline = this.#options.shared ? begun : bare(begun);
     if (this.#pending.dealing !== null) return;
     this.#pending = tableCleared(this.#pending);
     this.#release();

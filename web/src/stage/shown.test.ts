@@ -5,7 +5,7 @@ import { Chance } from "../testing/random";
 import { TIGER } from "../testing/tables";
 import { isBusy, shownOf } from "./shown";
 import { spotsOf } from "./spots";
-import { beginAt, newTimeline, sweep, type Timeline } from "./timeline";
+import { bare, beginAt, newTimeline, putAside, sweep, type Timeline } from "./timeline";
 
 const SHARED = true;
 const OWN_GAME = false;
@@ -106,19 +106,25 @@ test("a result that was recorded without cards has no totals", () => {
   expect(recorded).toMatchObject({ winner: "tie", player: null, banker: null });
 });
 
-test("the round before is a result only where others play on", () => {
-  const last = {
-    round: 6,
-    winner: "tie",
-    player: 1,
-    banker: 1,
-    reason: null,
-    clause: null,
-    net: null,
-  } as const;
-  const next = { ...at({ phase: "betting", round: 7 }), last: { ...last, previous: true } };
-  expect(shownOf(next, NOTHING_PENDING, SHARED, 0).result?.round).toBe(6);
-  expect(shownOf(next, NOTHING_PENDING, OWN_GAME, 0).result).toBeNull();
+describe("the hand before", () => {
+  const over = at({ ...CARDS, phase: "settled", winner: "player", round: 6 });
+
+  test("stays in view through the next window, and never beside cards of another one", () => {
+    const aside = putAside(over);
+    const next = { ...at({ phase: "betting", round: 7 }), last: aside.last };
+    const { last, result } = shownOf(next, NOTHING_PENDING, SHARED, 0);
+    expect([last?.round, last?.winner, result]).toEqual([6, "player", null]);
+    expect(last?.cards).toEqual({ player: CARDS.player_cards, banker: CARDS.banker_cards });
+    const dealt = { ...at({ ...CARDS, phase: "dealing", round: 7 }), last };
+    expect(shownOf(dealt, NOTHING_PENDING, SHARED, 0).last).toBeNull();
+    expect(shownOf({ ...over, last }, NOTHING_PENDING, SHARED, 0).last).toBeNull();
+  });
+
+  test("is there in one's own game as soon as the table is swept", () => {
+    expect(shownOf(over, NOTHING_PENDING, OWN_GAME, 0).last).toBeNull();
+    expect(shownOf(sweep(over), NOTHING_PENDING, OWN_GAME, 0).last?.round).toBe(6);
+    expect(shownOf(bare(over), NOTHING_PENDING, OWN_GAME, 0).last).toBeNull();
+  });
 });
 
 describe("spots", () => {

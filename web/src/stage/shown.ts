@@ -39,8 +39,10 @@ export interface Shown {
   hands: Record<Side, ShownHand>;
   /** The hand that waits for this player's thumbs. */
   squeezing: Squeezed | null;
-  /** How the round ended, or how the last one did while the next takes bets. */
+  /** How the round ended. */
   result: Ending | null;
+  /** The hand before, while no card of another one lies there. */
+  last: Ending | null;
   own: OwnState;
   /** The result of this player's bets, once the player has come to it. */
   ownResult: YourResult | null;
@@ -67,6 +69,7 @@ export function shownOf(
   houseNow: number,
 ): Shown {
   const { seen, told, own, swept } = timeline;
+  const result = swept ? null : endingOf(timeline);
   return {
     table: seen,
     closesAt: told.closesAt,
@@ -76,7 +79,8 @@ export function shownOf(
       ? NO_HANDS
       : { player: hand(timeline, "player"), banker: hand(timeline, "banker") },
     squeezing: squeezed(timeline),
-    result: swept ? null : (endingOf(timeline, false) ?? (shared ? timeline.last : null)),
+    result,
+    last: result === null && (swept || !isDealt(seen)) ? timeline.last : null,
     own,
     ownResult: ownResult(timeline),
     purse: purseShown(pending, timeline.purse),
@@ -85,6 +89,10 @@ export function shownOf(
     waitsFor: (wager) => waitsFor(pending, wager),
     refusal: pending.refusal,
   };
+}
+
+function isDealt({ hands }: TableState): boolean {
+  return hands.player.length + hands.banker.length > 0;
 }
 
 function takesBets(

@@ -107,7 +107,7 @@ describe("what is private", () => {
     const { house, timeline } = begun(2);
     const { events, entry } = house.play({ banker: 100 });
     const over = toTheEnd(told(timeline, house.frame(events)));
-    expect(endingOf(over, false)).toMatchObject({ winner: entry.winner, net: null });
+    expect(endingOf(over)).toMatchObject({ winner: entry.winner, net: null });
     const result: Private = {
       type: "YourResult",
       table: "t",
@@ -116,8 +116,8 @@ describe("what is private", () => {
       bets: entry.bets,
       net: 55,
     };
-    expect(endingOf(reach(over, result), false)?.net).toBe(55);
-    expect(endingOf(reach(over, { ...result, round: 99 }), false)?.net).toBeNull();
+    expect(endingOf(reach(over, result))?.net).toBe(55);
+    expect(endingOf(reach(over, { ...result, round: 99 }))?.net).toBeNull();
   });
 });
 
@@ -125,7 +125,8 @@ test("a round that is over is kept while the next takes bets, and its cards are 
   const { house, timeline } = begun(3);
   const over = toTheEnd(told(timeline, house.frame(house.play({}).events)));
   const next = toTheEnd(told(over, house.frame([{ type: "BettingOpened", round: 2 }])));
-  expect(next.last).toMatchObject({ round: 1, previous: true });
+  expect(next.last).toEqual(endingOf(over));
+  expect(next.last?.cards.player).toEqual(over.seen.hands.player.map(({ card }) => card));
   expect(next.faces).toEqual({ player: [], banker: [] });
-  expect(endingOf(next, false)).toBeNull();
+  expect(endingOf(next)).toBeNull();
 });

@@ -15,7 +15,7 @@ import {
 } from "../model/own";
 import { see, type Seen } from "../model/seen";
 import { tableOf, unknownTable, type KnownShoes, type TableState } from "../model/table";
-import type { ClosedHands, Side, Snapshot, Tell, Winner } from "../protocol/messages";
+import type { Bet, ClosedHands, Side, Snapshot, Tell, Winner } from "../protocol/messages";
 import type { Pace } from "./pace";
 import { plan, type Lying } from "./plan";
 import type { Happening, Step } from "./step";
@@ -68,8 +68,9 @@ export interface Ending {
   clause: string | null;
   /** What it did to this player's balance; null for those who had no bet. */
   net: number | null;
-  /** A round that is over while the next one takes bets. */
-  previous: boolean;
+  bets: readonly Bet[];
+  /** The cards as they lay in the end. */
+  cards: Readonly<Record<Side, readonly (string | null)[]>>;
 }
 
 export interface Timeline {
@@ -86,6 +87,7 @@ export interface Timeline {
   readonly held: readonly Private[];
   readonly faces: Readonly<Record<Side, readonly Face[]>>;
   readonly squeezing: Squeezing | null;
+  /** The hand before the one that is seen, once it is off the table. */
   readonly last: Ending | null;
   /** The player has gone on: the last hand is no longer on the table. */
   readonly swept: boolean;
@@ -186,7 +188,7 @@ export function reach(timeline: Timeline, message: Private): Timeline {
 /** Take the next step from what is ahead, and see it. */
 export function step(timeline: Timeline, { event, first, step: { what, lasts } }: Ahead): Timeline {
   const { ahead, nextAt, seen } = timeline;
-  const here = what.kind === "bets-open" ? nextRound(timeline) : timeline;
+  const here = what.kind === "bets-open" ? nextRound(timeline) : asRuled(timeline, event);
   return laid(
     {
       ...here,
@@ -198,10 +200,16 @@ export function step(timeline: Timeline, { event, first, step: { what, lasts } }
   );
 }
 
+/** The last hand may be void after all. */
+function asRuled(timeline: Timeline, event: Seen): Timeline {
+  const { last } = timeline;
+  if (event.type !== "EarlierRoundVoided" || last?.round !== event.round) return timeline;
+  return { ...timeline, last: { ...last, winner: null, net: last.net === null ? null : 0 } };
+}
+
 function nextRound(timeline: Timeline): Timeline {
   return {
-    ...withoutResult(timeline),
-    last: endingOf(timeline, true),
+    ...putAside(timeline),
     faces: NO_FACES,
     swept: false,
   };
@@ -264,19 +272,35 @@ export function withoutResult(timeline: Timeline): Timeline {
   return { ...timeline, own: { ...timeline.own, result: null } };
 }
 
+/** What became of the bets is over; the hand is remembered as the last one. */
+export function putAside(timeline: Timeline): Timeline {
+  const { last, swept } = timeline;
+  const ending = swept ? null : endingOf(timeline);
+  // Put aside before, with what it did to the balance, it is not put aside without.
+  const isKept = ending === null || ending.round === last?.round;
+  return { ...withoutResult(timeline), last: isKept ? last : ending };
+}
+
 /** The last hand is taken off the table. */
 export function sweep(timeline: Timeline): Timeline {
+  return { ...putAside(timeline), swept: true };
+}
+
+/** The table is bare: what lay there is nothing to this player. */
+export function bare(timeline: Timeline): Timeline {
   return { ...timeline, swept: true };
 }
 
 /** How the round ended that the player sees, if it has. */
-export function endingOf({ seen, own }: Timeline, previous: boolean): Ending | null {
+export function endingOf({ seen, own }: Timeline): Ending | null {
   const { phase, winner, hands, totals, voided, round } = seen;
   if (winner === null && phase !== "void") return null;
-  const net = own.result?.round === round ? own.result.net : null;
+  const { net = null, bets = [] } = own.result?.round === round ? own.result : {};
   const { player, banker } = hands.player.length > 0 ? totals : { player: null, banker: null };
   const { reason = null, clause = null } = voided ?? {};
-  return { round, winner, player, banker, reason, clause, net, previous };
+  const cardsOf = (side: Side): (string | null)[] => hands[side].map(({ card }) => card);
+  const cards = { player: cardsOf("player"), banker: cardsOf("banker") };
+  return { round, winner, player, banker, reason, clause, net, bets, cards };
 }
 
 function withFace(timeline: Timeline, { side, index }: CardPlace, face: Face): Timeline {

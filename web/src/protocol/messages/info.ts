@@ -74,7 +74,7 @@ export interface Line {
   clause: string | null;
 }
 
-/** A value for a fact, or several any of which will do; all facts named must hold. A fact not named may be anything, so the empty condition always holds. */
+/** All facts named must hold, one of the cases in `any_of` if there are any, none in `none_of`. A fact not named may be anything, so the empty condition always holds. */
 export interface Condition {
   winner?: Winner | Winner[] | null;
   player_total?: number | number[] | null;
@@ -82,14 +82,40 @@ export interface Condition {
   player_cards?: number | number[] | null;
   banker_cards?: number | number[] | null;
   margin?: number | number[] | null;
-  natural?: boolean | null;
-  player_pair?: boolean | null;
-  banker_pair?: boolean | null;
+  natural?: boolean | boolean[] | null;
+  player_pair?: boolean | boolean[] | null;
+  banker_pair?: boolean | boolean[] | null;
   pairs?: number | number[] | null;
-  twin?: boolean | null;
-  player_suited?: boolean | null;
-  banker_suited?: boolean | null;
+  twin?: boolean | boolean[] | null;
+  player_suited?: boolean | boolean[] | null;
+  banker_suited?: boolean | boolean[] | null;
   suited_pairs?: number | number[] | null;
+  sum?: number | number[] | null;
+  difference?: number | number[] | null;
+  cards?: number | number[] | null;
+  any_of?: Case[];
+  none_of?: Case[];
+}
+
+/** A value for a fact, or several any of which will do; all facts named must hold. A fact not named may be anything, so the empty case always holds. */
+export interface Case {
+  winner?: Winner | Winner[] | null;
+  player_total?: number | number[] | null;
+  banker_total?: number | number[] | null;
+  player_cards?: number | number[] | null;
+  banker_cards?: number | number[] | null;
+  margin?: number | number[] | null;
+  natural?: boolean | boolean[] | null;
+  player_pair?: boolean | boolean[] | null;
+  banker_pair?: boolean | boolean[] | null;
+  pairs?: number | number[] | null;
+  twin?: boolean | boolean[] | null;
+  player_suited?: boolean | boolean[] | null;
+  banker_suited?: boolean | boolean[] | null;
+  suited_pairs?: number | number[] | null;
+  sum?: number | number[] | null;
+  difference?: number | number[] | null;
+  cards?: number | number[] | null;
 }
 
 /** What a table's rulebook teaches: who draws, by which clause, and a round of it. */
