@@ -12,7 +12,7 @@ The questions people ask are functions here:
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack, overload
 
 from punto.cards import MAX_DECKS, Card, Composition, parse_cards
 from punto.errors import UnreadableRulebook, WrongInput
@@ -23,7 +23,8 @@ from punto.rules.reading import MAX_BYTES
 
 if TYPE_CHECKING:
     from punto.exact import ShoeFigures
-    from punto.sim import Simulation
+    from punto.sim import Bets, Play, Simulation
+    from punto.sim.terms import TermsAsked
 
 __all__ = [
     "Rulebook",
@@ -80,7 +81,8 @@ def odds(
     return figures(found, remaining)
 
 
-def simulate(  # noqa: PLR0913 – one for each question
+@overload
+def simulate(
     rules: str | Path | Rulebook,
     *,
     rounds: int,
@@ -91,14 +93,61 @@ def simulate(  # noqa: PLR0913 – one for each question
     workers: int = 1,
     backend: str = "processes",
     progress: Callable[[int], None] | None = None,
-) -> "Simulation":
-    """Deal so many rounds from real shoes, and tally every wager; equal seeds, equal counts."""
+) -> "Simulation": ...
+
+
+@overload
+def simulate(
+    rules: str | Path | Rulebook,
+    *,
+    rounds: int,
+    seed: int,
+    strategy: "str | Bets",
+    decks: int | None = None,
+    burn: int = 0,
+    cut: int = 14,
+    workers: int = 1,
+    backend: str = "processes",
+    progress: Callable[[int], None] | None = None,
+    **terms: "Unpack[TermsAsked]",
+) -> "Play": ...
+
+
+def simulate(  # noqa: PLR0913 – one for each option of the command
+    rules: str | Path | Rulebook,
+    *,
+    rounds: int,
+    seed: int,
+    strategy: "str | Bets | None" = None,
+    decks: int | None = None,
+    burn: int = 0,
+    cut: int = 14,
+    workers: int = 1,
+    backend: str = "processes",
+    progress: Callable[[int], None] | None = None,
+    **terms: "Unpack[TermsAsked]",
+) -> "Simulation | Play":
+    """Deal so many rounds from real shoes, and tally every wager; equal seeds, equal counts.
+
+    With a strategy, a session has at most so many rounds; `sessions`, `bankroll`, `minimum`,
+    `maximum`, `goal` and `stop_loss` say how it is played, `session` at which one to begin.
+    """
     from punto.sim import Game
     from punto.sim import simulate as _simulate
 
     found = rules if isinstance(rules, Rulebook) else rulebook(rules)
     full_shoe(found, decks)  # refuses decks that the rulebook does not allow
     game = Game(found, decks or found.shoe.default_decks, burn, cut)
+    if strategy is not None:
+        from punto.lab.strategies import play
+        from punto.sim import Terms
+
+        if backend != "processes":
+            raise WrongInput(f"backend {backend!r}: a strategy is played by processes")
+        asked = Terms(rounds=rounds, **terms)
+        return play(game, strategy, asked, seed=seed, workers=workers, progress=progress)
+    if terms:
+        raise WrongInput(f"{', '.join(terms)}: for a strategy, and none is given")
     return _simulate(
         game, rounds=rounds, seed=seed, workers=workers, backend=backend, progress=progress
     )

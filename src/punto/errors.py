@@ -8,6 +8,7 @@ PuntoError
     ├── WrongCard            not a card, not in this deck, or too many copies
     ├── WrongWager           unknown to this rulebook, or given twice
     ├── WrongAmount          a stake or odds that cannot be
+    ├── StrategyStopped      it raised, or staked what the table does not take
     ├── WrongKey             the key of another house
     ├── Unverified           a journal, ticket, backup or checkpoint that does not hold
     └── DatabaseUnusable     no database there, one of another version, or one in use
@@ -19,6 +20,7 @@ __all__ = [
     "DatabaseUnusable",
     "DefectiveRulebook",
     "PuntoError",
+    "StrategyStopped",
     "UnknownRulebook",
     "UnreadableRulebook",
     "Unverified",
@@ -60,6 +62,10 @@ class WrongWager(WrongInput):
 
 class WrongAmount(WrongInput):
     """The stake or the odds cannot be counted in whole minor units."""
+
+
+class StrategyStopped(WrongInput):
+    """A strategy raised, or staked what the table does not take; the message names the round."""
 
 
 class WrongKey(WrongInput):

@@ -212,6 +212,50 @@ def test_simulate_for_people(capsys: Capture) -> None:
     assert "million rounds a second" in out
 
 
+def test_a_strategy_as_json(capsys: Capture) -> None:
+    asked = ("simulate", "mbs-tiger", "--rounds", "60", "--seed", "7", "--workers", "1")
+    played = ("--strategy", "martingale:stake=10", "--bankroll", "500", "--goal", "100")
+    found = answer(capsys, *asked, *played, "--sessions", "40")
+    table = answer(capsys, *asked)
+    assert [*found] == [*table, "strategy"]
+    assert [*found["wagers"]] == [*table["wagers"]]
+    player = found["strategy"]
+    assert (player["name"], player["compiled"]) == ("martingale:stake=10", True)
+    assert sum(player["ended"].values()) == player["sessions"] == 40
+    assert player["edge"] == pytest.approx(-player["net"] / player["turnover"])
+    assert player["interval"][0] < player["edge"] < player["interval"][1]
+    assert player["exact_edge"] == pytest.approx(0.0145810446)
+    assert player["wagers"] == {"banker": {"turnover": player["turnover"], "net": player["net"]}}
+    per_session = player["per_session"]
+    assert [*per_session] == ["net", "rounds", "staked", "drawdown", "won", "lost"]
+    assert per_session["rounds"]["mean"] * 40 == pytest.approx(found["rounds"])
+    assert [*per_session["net"]["percentiles"]] == ["1", "5", "25", "50", "75", "95", "99"]
+    one = answer(capsys, *asked, *played, "--session", "17")
+    assert one["strategy"]["per_session"]["net"]["least"] == one["strategy"]["net"]
+
+
+def test_a_strategy_for_people(capsys: Capture, tmp_path: Path) -> None:
+    asked = ["simulate", "mbs-tiger", "--rounds", "50", "--seed", "1", "--bankroll", "20"]
+    assert run([*asked, "--strategy", "flat:stake=10,wager=tiger", "--sessions", "30"]) == 0
+    out = capsys.readouterr().out
+    assert "flat:stake=10,wager=tiger, 30 sessions of at most 50 rounds" in " ".join(out.split())
+    for words in ("risk of ruin", "95 % of chance", "exact edge", "rounds to ruin", "drawdown"):
+        assert words in out
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "def slow(view, state, stakes):\n    stakes[0] = {1: 2, 'x': [0]}[1]\n"
+        "def gone(view, state, stakes):\n    stakes[0] = 2 - view.round\n",
+        encoding="utf-8",
+    )
+    assert run([*asked, "--strategy", f"{file}:slow"]) == 0
+    assert "it could not be compiled" in " ".join(capsys.readouterr().out.split())
+    assert run([*asked, "--strategy", f"{file}:gone"]) == 2
+    assert (
+        "stopped at round 4 of session 0, seed 1: a stake of -1 on player"
+        in capsys.readouterr().err
+    )
+
+
 def test_roads_as_json(capsys: Capture) -> None:
     assert answer(capsys, "roads", "TBBPTP") == {
         "bead": [[0, 0, "T"], [0, 1, "B"], [0, 2, "B"], [0, 3, "P"], [0, 4, "T"], [0, 5, "P"]],
@@ -278,6 +322,16 @@ def test_check_warns_of_an_edge_for_the_player(capsys: Capture, tmp_path: Path) 
         ("simulate mbs-tiger --rounds 0", "0 rounds: 1 to"),
         ("simulate mbs-tiger --rounds 9 --cut 411", "leaves no round of 416 cards"),
         ("simulate mbs-tiger --rounds 9 --decks 3", "played with 4 to 10 decks, not 3"),
+        ("simulate mbs-tiger --rounds 9 --goal 9", "goal: for a strategy, and none is given"),
+        ("simulate mbs-tiger --rounds 9 --strategy flot", "no strategy 'flot': flat"),
+        (
+            "simulate mbs-tiger --rounds 9 --strategy flat --session 1 --sessions 2",
+            "give the sessions or one session, not both",
+        ),
+        (
+            "simulate mbs-tiger --rounds 9 --strategy flat --backend gpu",
+            "backend 'gpu': a strategy is played by processes",
+        ),
         ("simulate mbs-tiger --rounds 9 --backend abacus", "no backend 'abacus': processes, gpu"),
         ("roads BPX", "result 3 is 'X': results are B, P and T"),
         ("shuffle", "No such command"),

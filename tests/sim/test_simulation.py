@@ -129,7 +129,7 @@ def test_the_number_of_workers_changes_nothing(monkeypatch: pytest.MonkeyPatch) 
     assert sum(told) == 50_000
 
 
-def kill(team: Team, which: int) -> None:
+def kill(team: Team[Any], which: int) -> None:
     pid = team._workers[which].pid
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
@@ -138,8 +138,8 @@ def kill(team: Team, which: int) -> None:
 def test_the_share_of_a_worker_that_dies_is_dealt_again(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(punto.rulebook("mbs-tiger"), 8)
     pieces = [Piece(1, first, 500) for first in range(0, 6_000, 500)]
-    wanted = sum(rounds for _, rounds in workers.Alone(game).deal(pieces))
-    with Team(game, 2) as team:
+    wanted = sum(rounds for _, rounds in workers.Alone(game.deal_shoes).deal(pieces))
+    with Team(game.deal_shoes, 2) as team:
         dealt = team.deal(pieces)
         rounds = next(dealt)[1]
         kill(team, 0)

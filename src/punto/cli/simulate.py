@@ -1,4 +1,4 @@
-"""`punto simulate`: millions of rounds from real shoes, every wager tallied."""
+"""`punto simulate`: rounds from real shoes, every wager tallied, or a strategy played."""
 
 import os
 import secrets
@@ -11,34 +11,67 @@ import typer
 
 import punto
 from punto.cli.output import Json, console, print_json, print_table
+from punto.cli.play import play_as_json, print_play
+from punto.errors import WrongInput
 
 if TYPE_CHECKING:
-    from punto.sim import Simulation
+    from punto.sim import Play, Simulation
+
+Book = Annotated[str, typer.Argument(metavar="ID", help="A rulebook: ID, ID@version or a .toml.")]
+Number = int | None
+Rounds = Annotated[
+    int, typer.Option(help="How many rounds are dealt, exactly; with a strategy, a session's most.")
+]
+Decks = Annotated[Number, typer.Option(help="Shoes of so many decks.")]
+Seed = Annotated[
+    Number, typer.Option(help="The same seed gives the same rounds; by default a new one.")
+]
+Workers = Annotated[Number, typer.Option(help="Processes that deal; by default one for each core.")]
+Burn = Annotated[int, typer.Option(help="Cards burned at the beginning of a shoe.")]
+Cut = Annotated[int, typer.Option(help="Cards behind the cut card.")]
+Backend = Annotated[
+    str, typer.Option(help="Who deals: processes, or gpu (one graphics processor).")
+]
+Played = Annotated[
+    str | None, typer.Option(help="Play NAME, NAME:stake=10,wager=tie or FILE.py:FUNCTION.")
+]
+Sessions = Annotated[Number, typer.Option(help="So many sessions are played.")]
+Session = Annotated[Number, typer.Option(help="Play the session with this number, from 0, alone.")]
+Bankroll = Annotated[Number, typer.Option(help="What a session begins with.")]
+Minimum = Annotated[Number, typer.Option(help="The least that a wager takes.")]
+Maximum = Annotated[Number, typer.Option(help="The most that a wager takes.")]
+Goal = Annotated[Number, typer.Option(help="A session ends when so much is won.")]
+StopLoss = Annotated[Number, typer.Option(help="A session ends when so much is lost.")]
 
 
 def simulate_rounds(  # noqa: PLR0913 – one for each option
-    rulebook: Annotated[
-        str, typer.Argument(metavar="ID", help="A rulebook: ID, ID@version or a .toml.")
-    ],
+    rulebook: Book,
     *,
-    rounds: Annotated[int, typer.Option(help="How many rounds are dealt, exactly.")],
-    decks: Annotated[int | None, typer.Option(help="Shoes of so many decks.")] = None,
-    seed: Annotated[
-        int | None, typer.Option(help="The same seed gives the same rounds; by default a new one.")
-    ] = None,
-    workers: Annotated[
-        int | None, typer.Option(help="Processes that deal; by default one for each core.")
-    ] = None,
-    burn: Annotated[int, typer.Option(help="Cards burned at the beginning of a shoe.")] = 0,
-    cut: Annotated[int, typer.Option(help="Cards behind the cut card.")] = 14,
-    backend: Annotated[
-        str, typer.Option(help="Who deals: processes, or gpu (one graphics processor).")
-    ] = "processes",
+    rounds: Rounds,
+    decks: Decks = None,
+    seed: Seed = None,
+    workers: Workers = None,
+    burn: Burn = 0,
+    cut: Cut = 14,
+    backend: Backend = "processes",
+    strategy: Played = None,
+    sessions: Sessions = None,
+    session: Session = None,
+    bankroll: Bankroll = None,
+    minimum: Minimum = None,
+    maximum: Maximum = None,
+    goal: Goal = None,
+    stop_loss: StopLoss = None,
     json: Json = False,
 ) -> None:
-    """Deal rounds from real shoes, and tally every wager of the rulebook."""
-    with _progress(rounds) as told:
-        found = punto.simulate(
+    """Deal rounds from real shoes, and tally every wager of the rulebook; or play a strategy."""
+    if session is not None and sessions is not None:
+        raise WrongInput("give the sessions or one session, not both")
+    named: dict[str, Any] = {"strategy": strategy, "sessions": sessions, "session": session}
+    named |= {"bankroll": bankroll, "minimum": minimum, "maximum": maximum}
+    named |= {"goal": goal, "stop_loss": stop_loss}
+    with _progress(rounds * (sessions or 1)) as told:
+        found: Simulation | Play = punto.simulate(
             rulebook,
             rounds=rounds,
             decks=decks,
@@ -48,11 +81,20 @@ def simulate_rounds(  # noqa: PLR0913 – one for each option
             cut=cut,
             backend=backend,
             progress=told,
+            **{key: value for key, value in named.items() if value is not None},
         )
-    if json:
+    _show(found, is_json=json)
+
+
+def _show(found: "Simulation | Play", *, is_json: bool) -> None:
+    from punto.sim import Simulation
+
+    if not is_json:
+        _print(found) if isinstance(found, Simulation) else print_play(found)
+    elif isinstance(found, Simulation):
         print_json(_as_json(found))
     else:
-        _print(found)
+        print_json({**_as_json(found.table), "strategy": play_as_json(found)})
 
 
 def _cores() -> int:

@@ -39,11 +39,15 @@ class Course(NamedTuple):
     """By both totals and those values: the ending, and how many cards were used."""
 
 
-def course_of(rulebook: Rulebook) -> Course:
-    """Build the tables that settle every wager of a rulebook."""
+def course_of(rulebook: Rulebook, *, by_card: bool = False) -> Course:
+    """Build the tables that settle every wager of a rulebook.
+
+    Cards are told apart as finely as the wagers ask, or every one for itself.
+    """
     detail = detail_of(rulebook.wagers)
     cards = rulebook.deck.cards
-    codes = [_code(rulebook, place, detail) for place in range(len(cards))]
+    told_apart = Detail.CARDS if by_card else detail
+    codes = [_code(rulebook, place, told_apart) for place in range(len(cards))]
     shift = max(codes).bit_length()
     hands = np.zeros(1 << 2 * shift, dtype=np.uint16)
     thirds = np.zeros(1 << 2 * shift, dtype=np.uint8)

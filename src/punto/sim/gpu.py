@@ -46,7 +46,7 @@ class Gpu:
     def _dealt(self, piece: Piece) -> tuple[Counts, int]:
         self._set("KEYS", _keys(piece.seed))
         counts = self._cupy.zeros(self._layout.places, dtype=np.uint64)
-        given = (np.uint64(piece.first), np.uint64(piece.shoes), self._courses, counts)
+        given = (np.uint64(piece.first), np.uint64(piece.number), self._courses, counts)
         self._kernel((self._processors,), (LANES * self._warps,), given, shared_mem=self._shared)
         found = counts.get().astype(np.int64)
         return self._layout.spread(found), int(found.sum())

@@ -37,8 +37,8 @@ def no_counts() -> Counts:
 
 
 @compiled
-def _dealt(cards: Cards, at: np.uint64, course: Course, counts: Counts) -> np.uint64:
-    """Deal one round from a place in a shoe, count it, and say where the next one begins."""
+def found(cards: Cards, at: np.uint64, course: Course) -> tuple[np.uint64, np.uint64]:
+    """Deal one round from a place in a shoe: give its place in the counts, and the next one's."""
     shift = np.uint64(course.shift)
     first, second = np.uint64(cards[at]), np.uint64(cards[at + _ONE])
     third, fourth = np.uint64(cards[at + _TWO]), np.uint64(cards[at + _THREE])
@@ -50,8 +50,15 @@ def _dealt(cards: Cards, at: np.uint64, course: Course, counts: Counts) -> np.ui
     start = (player >> _TRAITS & _THREE) << _TWO | banker >> _TRAITS & _THREE
     if player & banker & _PAIR and player >> _RANK == banker >> _RANK:
         start |= _TWIN
-    counts[start << _ROW_BITS | ending >> _USED] += 1
-    return at + (ending & _USED_BITS)
+    return start << _ROW_BITS | ending >> _USED, at + (ending & _USED_BITS)
+
+
+@compiled
+def _dealt(cards: Cards, at: np.uint64, course: Course, counts: Counts) -> np.uint64:
+    """Deal one round from a place in a shoe, count it, and say where the next one begins."""
+    place, after = found(cards, at, course)
+    counts[place] += 1
+    return after
 
 
 @called_from_python

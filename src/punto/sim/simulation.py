@@ -30,6 +30,9 @@ GPU_ROUNDS: Final = 20_000_000_000
 FOR_ONE: Final = 4 * PIECE_ROUNDS
 """Fewer rounds are dealt here before another process has begun."""
 
+Dealt = tuple[Counts, int]
+"""Counts, and how many rounds they are of."""
+
 Progress = Callable[[int], None]
 """Is told how many rounds were dealt since it was told last."""
 
@@ -64,15 +67,15 @@ def simulate(
     progress: Progress | None = None,
 ) -> Simulation:
     """Deal exactly so many rounds, and settle every wager of the rulebook on each."""
-    _check(rounds, seed, workers, backend)
+    check(rounds, seed, workers, backend)
     game.deal_rounds(seed, 0, 1)  # compiled before time is taken
     with ExitStack() as stack:
         if backend == "gpu":
-            dealers: Dealers = Gpu(game)
+            dealers: Dealers[Dealt] = Gpu(game)
         elif workers == 1 or rounds < FOR_ONE:
-            dealers = Alone(game)
+            dealers = Alone(game.deal_shoes)
         else:
-            dealers = stack.enter_context(Team(game, workers))
+            dealers = stack.enter_context(Team(game.deal_shoes, workers))
         dealing = _Dealing(game, seed, dealers, workers, progress or (lambda _: None))
         begun = perf_counter()
         dealing.deal(rounds)
@@ -81,7 +84,8 @@ def simulate(
     return Simulation(game, seed, rounds, dealing.shoes, workers, backend, seconds, wagers)
 
 
-def _check(rounds: int, seed: int, workers: int, backend: str) -> None:
+def check(rounds: int, seed: int, workers: int, backend: str) -> None:
+    """Refuse what cannot be, before any work."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise WrongInput(f"{rounds} rounds: 1 to {MOST_ROUNDS} can be dealt")
     if not 0 <= seed <= MOST_SEED:
@@ -96,7 +100,7 @@ class _Dealing:
     """The rounds dealt so far: those of the first shoes, in the order of their numbers."""
 
     def __init__(
-        self, game: Game, seed: int, dealers: Dealers, workers: int, progress: Progress
+        self, game: Game, seed: int, dealers: Dealers[Dealt], workers: int, progress: Progress
     ) -> None:
         self._game = game
         self._seed = seed

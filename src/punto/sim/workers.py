@@ -2,56 +2,61 @@
 
 import multiprocessing
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
-from typing import Final, NamedTuple, Protocol, Self
+from typing import Final, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from punto.errors import PuntoError
-from punto.sim.game import Game
-from punto.sim.kernel import Counts
+
+Answer = TypeVar("Answer")
+Answer_co = TypeVar("Answer_co", covariant=True)
 
 _DEATHS: Final = 3
 """How often workers may die before the machine is taken to be at fault."""
 
 
 class Piece(NamedTuple):
-    """Shoes that are dealt by one worker."""
+    """Shoes, or sessions, that are dealt by one worker."""
 
     seed: int
     first: int
-    shoes: int
+    number: int
 
 
-class Dealers(Protocol):
-    """Whoever deals shoes."""
+Deal = Callable[[int, int, int], Answer]
+"""Deals a piece. None of it, a number of 0, only has it compiled."""
 
-    def deal(self, pieces: Iterable[Piece]) -> Iterator[tuple[Counts, int]]:
-        """Deal pieces, in whatever order; give counts and rounds of each."""
+
+class Dealers(Protocol[Answer_co]):
+    """Whoever deals."""
+
+    def deal(self, pieces: Iterable[Piece]) -> Iterator[Answer_co]:
+        """Deal pieces, in whatever order; give what came of each."""
         ...
 
 
-class Alone:
+class Alone(Generic[Answer]):
     """This process."""
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        game.deal_shoes(0, 0, 1)  # compiled now
+    def __init__(self, deal: Deal[Answer]) -> None:
+        self._deal = deal
+        deal(0, 0, 0)
 
-    def deal(self, pieces: Iterable[Piece]) -> Iterator[tuple[Counts, int]]:
+    def deal(self, pieces: Iterable[Piece]) -> Iterator[Answer]:
         """Deal pieces one after the other."""
-        return (self._game.deal_shoes(*piece) for piece in pieces)
+        return (self._deal(*piece) for piece in pieces)
 
 
-class Team:
+class Team(Generic[Answer]):
     """Processes, each with a line of its own; what one that dies had is dealt by another."""
 
-    def __init__(self, game: Game, workers: int) -> None:
-        self._game = game
+    def __init__(self, deal: Deal[Answer], workers: int) -> None:
+        self._deal = deal
         self._deaths = 0
-        self._workers = [_Worker(game) for _ in range(workers)]
+        self._workers = [_Worker(deal) for _ in range(workers)]
         for worker in self._workers:
             worker.hear()  # it has its tables and its loop
 
@@ -67,9 +72,9 @@ class Team:
         for worker in self._workers:
             worker.end()
 
-    def deal(self, pieces: Iterable[Piece]) -> Iterator[tuple[Counts, int]]:
+    def deal(self, pieces: Iterable[Piece]) -> Iterator[Answer]:
         """Deal pieces side by side; what was lost with a worker is dealt again."""
-        coming, busy = iter(pieces), dict[Connection, tuple[_Worker, Piece]]()
+        coming, busy = iter(pieces), dict[Connection, tuple[_Worker[Answer], Piece]]()
         idle = deque(self._workers)
         while True:
             while idle and (piece := next(coming, None)) is not None:
@@ -88,13 +93,13 @@ class Team:
                     coming = chain((piece,), coming)
                 idle.append(worker)
 
-    def _replaced(self, worker: "_Worker") -> "_Worker":
+    def _replaced(self, worker: "_Worker[Answer]") -> "_Worker[Answer]":
         """Put another in the place of a worker that is dead."""
         self._deaths += 1
         if self._deaths > _DEATHS:
             raise WorkersDied(f"workers were ended from outside {self._deaths} times")
         worker.end()
-        fresh = _Worker(self._game)
+        fresh = _Worker(self._deal)
         self._workers[self._workers.index(worker)] = fresh
         fresh.hear()
         return fresh
@@ -104,13 +109,13 @@ class WorkersDied(PuntoError):
     """Processes that deal are ended from outside again and again."""
 
 
-class _Worker:
+class _Worker(Generic[Answer]):
     """One process. A line of its own breaks with it, however far it had come with its answer."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, deal: Deal[Answer]) -> None:
         context = multiprocessing.get_context("spawn")
         self.line, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(theirs, game), daemon=True)
+        self._process = context.Process(target=_work, args=(theirs, deal), daemon=True)
         self._process.start()
         theirs.close()
 
@@ -124,9 +129,11 @@ class _Worker:
         with suppress(OSError):
             self.line.send(piece)
 
-    def hear(self) -> tuple[Counts, int]:
+    def hear(self) -> Answer:
         """Wait for what it has dealt; for one that has died, EOFError or OSError."""
-        answer: tuple[Counts, int] = self.line.recv()
+        answer: Answer | PuntoError = self.line.recv()
+        if isinstance(answer, PuntoError):
+            raise answer
         return answer
 
     def end(self) -> None:
@@ -136,9 +143,17 @@ class _Worker:
         self._process.join()
 
 
-def _work(line: Connection, game: Game) -> None:
+def _work(line: Connection, deal: Deal[object]) -> None:
     """Deal what comes, until nobody is there any more who would hear of it."""
     with suppress(EOFError, OSError, KeyboardInterrupt):
-        line.send(game.deal_shoes(0, 0, 1))
+        line.send(_dealt(deal, Piece(0, 0, 0)))
         while True:
-            line.send(game.deal_shoes(*line.recv()))
+            line.send(_dealt(deal, line.recv()))
+
+
+def _dealt(deal: Deal[object], piece: Piece) -> object:
+    """Deal a piece; what was wrong with it is for the other process to say."""
+    try:
+        return deal(*piece)
+    except PuntoError as error:
+        return error

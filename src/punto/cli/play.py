@@ -1,0 +1,107 @@
+"""The report of `punto simulate --strategy`: sessions of a player, for programs and for people."""
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Final
+
+from punto.cli.output import console, print_table
+
+if TYPE_CHECKING:
+    from punto.sim import Play, Spread
+
+_SPREADS: Final = {
+    "NET": "net",
+    "ROUNDS": "rounds",
+    "STAKED": "turnover",
+    "DRAWDOWN": "largest drawdown",
+    "WON": "longest run of wins",
+    "LOST": "longest run of losses",
+}
+"""What is said of every session, and in which words."""
+
+_SHOWN: Final = (5, 50, 95)
+"""Percentiles for people; programs get more."""
+
+
+def play_as_json(found: "Play") -> dict[str, Any]:
+    """Give what a strategy adds to the figures of the table."""
+    from punto.sim import At, End
+
+    terms = asdict(found.terms)
+    low, high = found.interval
+    return {
+        "name": found.strategy.name,
+        "compiled": found.strategy.is_compiled,
+        **{("session_rounds" if key == "rounds" else key): terms[key] for key in terms},
+        "turnover": found.staked,
+        "net": found.net,
+        "edge": found.edge,
+        "stderr": found.stderr,
+        "interval": [low, high],
+        "exact_edge": found.exact_edge,
+        "wagers": {
+            wager: {"turnover": stake, "net": found.nets[wager]}
+            for wager, stake in found.turnover.items()
+            if stake
+        },
+        "ended": {end.name.lower(): found.ended(end) for end in End if end > 0},
+        "risk_of_ruin": found.risk_of_ruin,
+        "risk_of_ruin_stderr": found.risk_of_ruin_stderr,
+        "rounds_to_ruin": _spread_as_json(found.rounds_to_ruin),
+        "per_session": {name.lower(): _spread_as_json(found.spread(At[name])) for name in _SPREADS},
+    }
+
+
+def _spread_as_json(spread: "Spread | None") -> dict[str, Any] | None:
+    if spread is None:
+        return None
+    return {**asdict(spread), "percentiles": {str(key): n for key, n in spread.percentiles.items()}}
+
+
+def print_play(found: "Play") -> None:
+    """Print the report."""
+    table, terms = found.table, found.terms
+    console().print(
+        f"{table.game.rulebook.title}: {found.strategy.name}, {len(found.sessions):,} sessions of"
+        f" at most {terms.rounds:,} rounds, {table.rounds:,} rounds of {table.shoes:,} shoes of"
+        f" {table.game.decks} decks, seed {table.seed}"
+    )
+    print_table(("", "figure"), _figures(found), numbers=("figure",))
+    columns = ("per session", "mean", "SD", "least", *(f"{n} %" for n in _SHOWN), "most")
+    print_table(columns, _spreads(found), numbers=columns[1:])
+    pace = f"{table.rounds_per_second / 1e6:,.1f} million rounds a second"
+    console().print(f"{table.seconds:.1f} s, {pace}, {table.workers} workers")
+    if not found.strategy.is_compiled:
+        obstacle = found.strategy.asked.obstacle
+        console().print(f"The strategy runs in Python; it could not be compiled: {obstacle}")
+
+
+def _figures(found: "Play") -> Iterator[tuple[str, str]]:
+    from punto.sim import End
+
+    low, high = found.interval
+    yield "turnover", f"{found.staked:,}"
+    yield "net", f"{found.net:,}"
+    yield "edge", f"{found.edge:.4%}"
+    yield "95 % of chance", f"{low:.4%} to {high:.4%}"
+    if found.exact_edge is not None:
+        yield "exact edge, full shoe", f"{found.exact_edge:.4%}"
+    yield "risk of ruin", f"{found.risk_of_ruin:.4%} ± {found.risk_of_ruin_stderr:.4%}"
+    for end in End:
+        if end > 0 and found.ended(end):
+            yield f"sessions ended by {end.name.lower().replace('_', '-')}", f"{found.ended(end):,}"
+
+
+def _spreads(found: "Play") -> Iterator[tuple[str, ...]]:
+    from punto.sim import At
+
+    for name, words in _SPREADS.items():
+        yield words, *_cells(found.spread(At[name]))
+    if found.rounds_to_ruin is not None:
+        yield "rounds to ruin", *_cells(found.rounds_to_ruin)
+
+
+def _cells(spread: "Spread") -> Iterator[str]:
+    yield from (f"{spread.mean:,.1f}", f"{spread.sd:,.1f}", f"{spread.least:,}")
+    yield from (f"{spread.percentiles[number]:,}" for number in _SHOWN)
+    yield f"{spread.most:,}"
