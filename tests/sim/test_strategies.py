@@ -117,10 +117,11 @@ def test_no_system_changes_the_edge(name: str) -> None:
         "mbs-no-commission", rounds=500, seed=3, strategy=name, sessions=600, bankroll=4_000
     )
     assert found.exact_edge is not None
-    assert 0 < found.stderr < 0.01
+    assert 0 < found.stderr < 0.02
     assert abs(found.edge - found.exact_edge) < FAR * found.stderr
     assert found.net == sum(found.nets.values()) == found.column(At.NET).sum()
-    assert found.staked == found.column(At.STAKED).sum()
+    assert found.staked == found.columns["staked"].sum()
+    assert found.columns["session"].tolist() == [*range(600)]
 
 
 def sessions_of(found: Play) -> list[list[float]]:
@@ -179,7 +180,7 @@ def divide(view: View, state: Numbers, stakes: Numbers) -> None:
         (stakes(0, 1), "a stake of 1 on player: below the minimum of 2"),
         (stakes(1, 15), "a stake of 15 on banker: banker takes multiples of 2"),
         (stakes(2, 510), "a stake of 510 on tie: .*above the bankroll of 500"),
-        (stakes(8, 10), "IndexError: .*; the wagers of mbs-tiger are 0 to 7"),
+        (stakes(8, 10), "IndexError: .*; mbs-tiger has 8 wagers, and a new shoe no results"),
         (divide, "ValueError: no more"),
     ],
 )

@@ -8,7 +8,7 @@ from punto.errors import WrongInput
 from punto.rules import Rulebook
 
 MOST_SESSIONS: Final = 10_000_000
-"""Each is kept, in some eighty bytes."""
+"""Each is kept, in eighty-eight bytes."""
 
 MOST_SESSION_ROUNDS: Final = 2**32 - 1
 """So many numbers of shoes are kept for each session."""
