@@ -1,7 +1,9 @@
 """Loops at the speed of the machine: functions that are compiled when they are first called."""
 
 from collections.abc import Callable
-from typing import Any, Generic, ParamSpec, TypeVar, cast
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Generic, ParamSpec, TypeVar, cast
 
 import numba
 import numpy as np
@@ -9,6 +11,9 @@ from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
 from numba import cloudpickle
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array
+
+_ROOMS: Final = ("rules", "exact", "sim")
+"""Where functions that are compiled are, and the numbers that are compiled into them."""
 
 _Parameters = ParamSpec("_Parameters")
 _Result = TypeVar("_Result")
@@ -41,9 +46,24 @@ def _compiled(
     }
     try:
         made = numba.njit(function, cache=True, **options)
+        kept = made._cache._cache_file  # noqa: SLF001 – numba offers no other way, see below
+        kept._source_stamp = kept._source_stamp, _stamp()  # noqa: SLF001
     except RuntimeError:  # neither the package nor the user has a directory that can be written
         made = numba.njit(function, **options)
     return cast("Callable[_Parameters, _Result]", made)
+
+
+@cache
+def _stamp() -> tuple[tuple[str, int, int], ...]:
+    """Say how all files look that code on disk may be made from.
+
+    numba asks whether a function's own file has changed. What it calls is compiled into it, and
+    would be called as it was when the file of the caller was last touched.
+    """
+    here = Path(__file__).parent
+    files = sorted(file for room in _ROOMS for file in (here / room).glob("*.py"))
+    looks = ((file.name, file.stat()) for file in files)
+    return tuple((name, look.st_mtime_ns, look.st_size) for name, look in looks)
 
 
 def _wide_product(context: Any, one: Any, other: Any) -> tuple[Any, Any]:  # noqa: ANN401, ARG001 – the compiler's

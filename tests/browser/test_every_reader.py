@@ -101,7 +101,8 @@ def test_every_page_fits_and_a_round_is_played(visitors: Visitors, reader: str) 
     if options.get("locale") in DEALT:
         assert screen.key("deal").inner_text().endswith(DEALT[options["locale"]])
         assert page.locator("html").get_attribute("lang") in {"zh-Hans", "zh-Hant"}
-    for dialog in (page.get_by_role("banner").locator("button"), page.locator(".below button")):
+    settings = page.get_by_role("banner").locator("button").last
+    for dialog in (settings, page.locator(".below button")):
         dialog.click()
         expect(page.locator("dialog[open]")).to_be_visible()
         assert_fits(screen)
@@ -145,7 +146,7 @@ def test_the_language_is_changed_while_a_stake_lies_there(visitors: Visitors) ->
     screen.sit("zero")
     screen.bet({"player": (5_00, 1)})
     for name, player in (("简体中文", "闲"), ("繁體中文", "閒"), ("English", "Player")):
-        screen.page.get_by_role("banner").locator("button").click()
+        screen.page.get_by_role("banner").locator("button").last.click()
         screen.page.locator("dialog label", has_text=name).click()
         screen.page.keyboard.press("Escape")
         expect(screen.page.locator(".spot.player .name")).to_have_text(player)

@@ -4,7 +4,7 @@ import re
 from importlib.metadata import version
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 import punto
 from punto.fair import GENERATOR
@@ -268,6 +268,38 @@ def test_game_history_does_not_wait_for_the_live_link(game: Screen) -> None:
     game.page.goto("/history?table=zero")
     expect(game.page.locator("tbody tr")).to_have_count(1)
     expect(game.page.locator("tbody tr")).to_contain_text("Player 5")
+
+
+def test_a_first_visit_is_shown_where_to_press(visitors: Visitors) -> None:
+    """Chip, spot, Deal, and never again; a spot that is held gives its stake back."""
+    phone = ViewportSize(width=390, height=844)
+    screen = visitors.come(pointed=False, has_touch=True, viewport=phone)
+    screen.sit("zero")
+    page, spot = screen.page, screen.page.locator("[data-wager=player]")
+    pointer = page.get_by_test_id("first-visit")
+    expect(pointer).to_contain_text("Take a chip")
+    page.locator(".tray .chips label").first.click()
+    expect(pointer).to_contain_text("press a spot")
+    spot.click()
+    expect(pointer).to_contain_text("Press Deal")
+    screen.expect_stakes(player=1_00)
+    box = spot.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    screen.expect_stakes()
+    page.mouse.up()
+    screen.expect_stakes()
+    spot.click()
+    screen.deal()
+    expect(pointer).to_have_count(0)
+    sound = page.get_by_role("button", name="Sound")
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    sound.click()
+    page.reload()
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    expect(screen.key("rebet")).to_be_enabled()
+    expect(pointer).to_have_count(0)
 
 
 LABELS = {

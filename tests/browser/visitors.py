@@ -49,13 +49,14 @@ class Visitors:
         *,
         pace: str = "fast",
         squeeze: bool = False,
+        pointed: bool = True,
         **options: Unpack[Options],
     ) -> Screen:
         """Bring a visitor to a page; the lobby is the empty path, and None is a blank page."""
         defaults: Options = {"viewport": DESK, "locale": "en-GB", "service_workers": "block"}
         context = self._browser.new_context(base_url=self.address, **(defaults | options))
         context.set_default_timeout(PATIENCE_MS)
-        chosen = json.dumps(json.dumps({"pace": pace, "squeeze": squeeze}))
+        chosen = json.dumps(json.dumps({"pace": pace, "squeeze": squeeze, "pointed": pointed}))
         context.add_init_script(f"localStorage['{KEPT}'] ??= {chosen}")
         self._contexts.append(context)
         page = context.new_page()

@@ -29,8 +29,10 @@ def test_all_defects_are_named_by_file_and_key(
     file = tmp_path / "house.toml"
     text = quick_house().replace('rulebook = "mbs-tiger"', 'rulebook = "no-such"')
     text = text.replace(
-        'rulebook = "zero-commission"', 'rulebook = "zero-commission"\ndriver = "dealer"'
+        'rulebook = "zero-commission"',
+        'rulebook = "zero-commission"\ndriver = "dealer"\nplays_on = true',
     )
+    text = text.replace('id = "mbs"', 'id = "mbs"\nplays_on = true\nfree_rounds = false')
     text = text.replace('id = "salon"', 'id = "salon"\nresults_only = true')
     text = text.replace(
         'driver = "dealer"\nminimum = 1_00\nmaximum = 1_000_00', "minimum = 1\nmaximum = 2"
@@ -41,6 +43,9 @@ def test_all_defects_are_named_by_file_and_key(
     found = "\n".join(said)
     for words in (
         "tables[0] (zero): driver: every player deals",
+        "tables[0] (zero): plays_on: every player deals",
+        "tables[0] (zero): plays_on: a dealer deals here",
+        "tables[2] (mbs): plays_on: with free_rounds = false",
         "tables[3] (tiger): ",
         "tables[5] (salon): results_only: results are recorded by a dealer",
     ):

@@ -9,7 +9,7 @@ from punto.client import Player, join
 from punto.client.http import read
 from punto.coup import Phase
 from punto.house import Act, Done
-from punto.protocol import TableInfo, ask, tell
+from punto.protocol import LobbyTile, TableInfo, ask, tell
 from punto.protocol.event import BettingProlonged
 from punto.server.config import read_config, squeeze_ms_of
 from punto.table import Found
@@ -90,6 +90,25 @@ def test_a_free_round_is_dealt_unless_the_table_is_set_otherwise(sqlite_url: str
             await player.until(lambda: view.phase == "settled")
             assert view.round == 1
             assert prolonged(player) == []
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
+def test_a_table_that_plays_on_deals_rounds_before_anybody_comes(sqlite_url: str) -> None:
+    plays_on = CONFIG.replace('id = "mbs"', 'id = "mbs"\nplays_on = true')
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url, plays_on) as here:
+            for _ in range(2):
+                await here.until(TABLE, Phase.SETTLED)
+                await here.until(TABLE, Phase.BETTING)
+            tiles = await asyncio.to_thread(read, here.address, "/api/tables", list[LobbyTile])
+            tile = next(each for each in tiles if each.id == TABLE)
+            assert (tile.round, tile.watching, bool(tile.big)) == (3, 0, True)
+            assert tile.closes_at_ms is not None
+            tiger = next(each for each in tiles if each.id == "tiger")
+            assert (tiger.round, tiger.big) == (0, []), "it rests while nobody is there"
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)

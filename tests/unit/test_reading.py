@@ -91,6 +91,16 @@ def test_a_small_rulebook_is_enough() -> None:
         ),
         ("default_decks = 8", "default_deck = 8\nwinner = 1", r"unknown field `default_deck`, did"),
         ("min_decks = 6", "winer = 1", r"shoe: object contains unknown field `winer`$"),
+        (
+            "player_total = [6, 7]",
+            'player_third_suit = "hart"',
+            "invalid enum value 'hart', expected one of spades, hearts, diamonds, clubs, metal",
+        ),
+        (
+            "player_total = [6, 7]",
+            'player_ranks = ["KQ", "10"]',
+            r"player_ranks\[1\]: expected two ranks such as 'KQ'",
+        ),
         ("[6, 7]", "[6, 10]", r"lines\[0\].when.player_total\[1\]: expected `int` <= 9"),
         ("[6, 7]", "[]", r"lines\[0\].when.player_total: expected `array` of length >= 1"),
         (

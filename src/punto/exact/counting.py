@@ -8,6 +8,7 @@ import numpy as np
 
 from punto.cards import Composition
 from punto.errors import WrongInput
+from punto.exact.classes import count_outcomes
 from punto.exact.enumeration import (
     ROUND_CARDS,
     Integers,
@@ -18,9 +19,10 @@ from punto.exact.enumeration import (
 )
 from punto.exact.figures import LineCount, WagerFigures
 from punto.exact.starts import start_traits
+from punto.exact.ways import plan_of
 from punto.rules import Facts, Rulebook, Wager
 from punto.rules.ending import ENDINGS, Ending, ending_of, facts_at
-from punto.rules.needs import Detail, detail_of, is_of_endings, is_of_starts
+from punto.rules.needs import Detail, detail_of, is_of_cards, is_of_endings, is_of_starts
 from punto.rules.wager import UNMATCHED
 
 Cells = Iterable[tuple[Facts, int]]
@@ -74,11 +76,21 @@ class _Counting:
         detail = detail_of([wager])
         if detail is Detail.CARDS and self.composition.cards is None:
             return None
+        if is_of_cards(wager):
+            return self._by_class(wager)
         if is_of_endings(wager):
             return _gathered_endings(wager, self.tally(Detail.VALUES))
         if is_of_starts(wager) and len(self.composition) >= ROUND_CARDS:  # no round is void
             return _gathered(wager, self.tally(Detail.VALUES), self._start_cells(detail))
         return _gathered(wager, self.tally(detail), ending_cells(self.tally(detail).counts))
+
+    def _by_class(self, wager: Wager) -> WagerFigures:
+        plan = plan_of((wager,), self.composition.deck)
+        sums = [0] * (len(wager.lines) + 1)
+        counts = count_outcomes(plan, self.composition).tolist()
+        for place, count in zip(plan.outcomes[0].tolist(), counts, strict=True):
+            sums[place] = count
+        return _figures(wager, self.tally(Detail.VALUES), sums)
 
     def tally(self, detail: Detail) -> Tally:
         """Count endings with as much of the first four cards as is asked for, once."""

@@ -23,6 +23,14 @@ HandLetter: TypeAlias = Literal["B", "P"]
 """A winner on the big road, where a tie has no cell of its own."""
 Colour: TypeAlias = Literal["R", "B"]
 """A mark of a derived road: red is regular, blue is not."""
+RankSymbol: TypeAlias = Literal[
+    "A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "S", "L", "F"
+]
+SuitName: TypeAlias = Literal[
+    "spades", "hearts", "diamonds", "clubs", "metal", "wood", "water", "fire", "earth"
+]
+CardColour: TypeAlias = Literal["red", "black", "mixed"]
+"""What pay lines ask of single cards."""
 FloatMove: TypeAlias = Literal["fill", "credit", "drop"]
 Found: TypeAlias = Literal[
     "foreign-card",

@@ -4,12 +4,13 @@ Every fact has a small domain of values. Each (fact, value) owns one bit, so the
 are one whole number below 2**64, and a pay line matches when none of the bits it excludes is set.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from enum import Enum
 from functools import cache, cached_property, reduce
 from operator import or_
 from typing import Final
 
+from punto.rules.card_facts import CARD_FACTS, CardValue
 from punto.rules.deal import Deal
 from punto.rules.tableau import is_natural
 
@@ -81,14 +82,27 @@ class Facts:
     sum: int
     difference: int
     cards: int
+    dealt: Deal | None = field(default=None, compare=False, repr=False)
+    """The round itself, where cards were looked at."""
 
     @cached_property
     def bits(self) -> int:
         """One bit set for each fact."""
         return reduce(or_, (BITS[name, getattr(self, name)] for name in DOMAINS))
 
+    def of_cards(self, name: str) -> CardValue:
+        """Tell a fact of single cards."""
+        assert self.dealt is not None, "a round without its cards"
+        return CARD_FACTS[name].of(self.dealt)
 
-assert [item.name for item in fields(Facts)] == list(DOMAINS), "one name for each fact"
+    def of_round(self, dealt: Deal) -> "Facts":
+        """Give the same facts, with the round that they are of; their bits are made only once."""
+        own = object.__new__(Facts)
+        own.__dict__.update(self.__dict__, bits=self.bits, dealt=dealt)
+        return own
+
+
+assert [item.name for item in fields(Facts)] == [*DOMAINS, "dealt"], "one name for each fact"
 
 
 @cache
@@ -131,7 +145,7 @@ def facts_of(deal: Deal) -> Facts:
     """Read the facts off a finished deal."""
     player, banker = deal.player, deal.banker
     player_pair, banker_pair = player.pair, banker.pair
-    return facts(
+    shared = facts(
         player_total=player.total,
         banker_total=banker.total,
         player_cards=len(player.cards),
@@ -142,3 +156,4 @@ def facts_of(deal: Deal) -> Facts:
         player_suited=player.suited,
         banker_suited=banker.suited,
     )
+    return shared.of_round(deal)

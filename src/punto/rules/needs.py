@@ -1,14 +1,16 @@
-"""What a wager must be told of a round: its ending, its first four cards, or both together."""
+"""What a wager must be told of a round: its ending, its first four cards, or single cards."""
 
 from collections.abc import Iterable
 from enum import IntEnum
 from typing import Final
 
+from punto.rules.card_facts import CARD_FACTS, OF_SUITS, OF_VALUES
 from punto.rules.wager import Wager
 
 SUIT_FACTS: Final = frozenset({"player_suited", "banker_suited", "suited_pairs"})
 START_FACTS: Final = SUIT_FACTS | {"player_pair", "banker_pair", "pairs", "twin"}
-"""The first two cards of the hands decide these; the ending decides all others."""
+"""Pairs and suits of the first cards decide these; single cards those of `CARD_FACTS`, and the
+ending all others."""
 
 
 class Detail(IntEnum):
@@ -27,16 +29,21 @@ def facts_named(wager: Wager) -> frozenset[str]:
 def detail_of(wagers: Iterable[Wager]) -> Detail:
     """Say how finely cards must be told apart to settle all of these."""
     named = frozenset[str]().union(*map(facts_named, wagers))
-    if named & SUIT_FACTS:
+    if named & (SUIT_FACTS | OF_SUITS):
         return Detail.CARDS
-    return Detail.RANKS if named & START_FACTS else Detail.VALUES
+    return Detail.RANKS if named & (START_FACTS | CARD_FACTS.keys() - OF_VALUES) else Detail.VALUES
 
 
 def is_of_endings(wager: Wager) -> bool:
     """Say whether the ending alone settles it."""
-    return not facts_named(wager) & START_FACTS
+    return not facts_named(wager) & (START_FACTS | CARD_FACTS.keys())
 
 
 def is_of_starts(wager: Wager) -> bool:
     """Say whether the first four cards alone settle it."""
     return facts_named(wager) <= START_FACTS
+
+
+def is_of_cards(wager: Wager) -> bool:
+    """Say whether some line looks at single cards."""
+    return not facts_named(wager).isdisjoint(CARD_FACTS)

@@ -77,15 +77,15 @@ class Wager(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def line_for(self, facts: Facts) -> PayLine:
         """Find the line that settles this round."""
         bits = facts.bits
-        for excluded, has_cases, line in self._checks:
-            if not bits & excluded and (not has_cases or line.when.holds(facts)):
+        for excluded, is_plain, line in self._checks:
+            if not bits & excluded and (is_plain or line.when.holds(facts)):
                 return line
         return UNMATCHED
 
     @cached_property
     def _checks(self) -> tuple[tuple[int, bool, PayLine], ...]:
         """What is asked of every line in its turn, without a call where bits can answer."""
-        return tuple([(line.when.excluded, line.when.has_cases, line) for line in self.lines])
+        return tuple([(line.when.excluded, line.when.is_plain, line) for line in self.lines])
 
     def place_for(self, facts: Facts) -> int:
         """Say which line settles this round, by its place; one past the last if none does."""

@@ -88,6 +88,8 @@ class TableConfig(_Section, frozen=True):
     card_ms: Milliseconds = 900
     result_ms: Milliseconds = 6_000
     free_rounds: bool = True
+    plays_on: bool = False
+    """Whether rounds go on with nobody there, so that the lobby has roads and clocks to show."""
     squeeze_seconds: Annotated[int, Meta(ge=0, le=120)] = 10
     """How long a hand may be squeezed at a table that is shared; 0 where nobody may."""
     beside: Annotated[str, Meta(max_length=0)] = ""
@@ -180,6 +182,18 @@ def _driver_defects(table: TableConfig) -> Iterator[str]:
         yield "positions: every player has a table of this rulebook for himself"
     if table.results_only and table.driver != "dealer":
         yield 'results_only: results are recorded by a dealer: driver = "dealer"'
+    if table.plays_on:
+        yield from _nobody_plays_on(table, driver)
+
+
+def _nobody_plays_on(table: TableConfig, driver: Driver | None) -> Iterator[str]:
+    """Name what keeps a table from playing on by itself, as it is set to."""
+    if driver is Driver.PLAYER:
+        yield "plays_on: every player deals at a table of this rulebook himself"
+    if table.driver == "dealer":
+        yield "plays_on: a dealer deals here, and goes on when he does"
+    if not table.free_rounds:
+        yield "plays_on: with free_rounds = false no round without bets is dealt"
 
 
 def _driver_of(table: TableConfig) -> Driver | None:

@@ -72,7 +72,7 @@ class Driver:
         moment = Moment(
             now_ms=self._time.now_ms(),
             since_ms=self._broadcast.since_ms,
-            watched=bool(self._broadcast.watchers) or is_asked,
+            watched=bool(self._broadcast.watchers) or self.config.plays_on or is_asked,
         )
         clock = clock_of(self.config)
         # What was asked for waits for the end of the round: it comes, whether anybody bets or not.

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from punto.errors import PuntoError
+from punto.errors import PuntoError, WrongInput
 from punto.sim.game import Game
 from punto.sim.kernel import Counts
 from punto.sim.layout import LANES, layout_of
@@ -28,6 +28,10 @@ class Gpu:
     """The first graphics processor of this machine."""
 
     def __init__(self, game: Game) -> None:
+        if game.sifting is not None:
+            raise WrongInput(
+                f"{game.rulebook.id} looks at single cards: only the backend 'processes' does"
+            )
         self._cupy = _cupy()
         self._layout = layout_of(game)
         self._processors, room = _size(self._cupy)

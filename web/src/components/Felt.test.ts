@@ -48,6 +48,34 @@ describe("a spot", () => {
     expect(onremove.mock.calls).toEqual([["tie"], ["tie"]]);
   });
 
+  test("gives the stake back when it is held, and is not clicked when it is let go", async () => {
+    vi.useFakeTimers();
+    const { onplace, onremove } = felt(spots("mbs-tiger", { tie: { stake: 50 } }));
+    const tie = screen.getByRole("button", { name: /^Tie,/ });
+    const lift = async (): Promise<void> => {
+      await fireEvent.pointerUp(tie);
+      await fireEvent.click(tie, { detail: 1 });
+    };
+    await fireEvent.pointerDown(tie, { button: 0 });
+    vi.advanceTimersByTime(449);
+    expect(onremove).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(onremove.mock.calls).toEqual([["tie"]]);
+    await lift();
+    expect(onplace).not.toHaveBeenCalled();
+    await fireEvent.pointerDown(tie, { button: 0 });
+    await fireEvent.pointerMove(tie, { clientX: 40 });
+    vi.advanceTimersByTime(1000);
+    await lift();
+    expect([onplace.mock.calls.length, onremove.mock.calls.length]).toEqual([1, 1]);
+    const banker = screen.getByRole("button", { name: /^Banker,/ });
+    await fireEvent.pointerDown(banker, { button: 0 });
+    vi.advanceTimersByTime(1000);
+    await fireEvent.click(banker, { detail: 1 });
+    expect(onplace).toHaveBeenLastCalledWith("banker");
+    vi.useRealTimers();
+  });
+
   test("takes nothing while betting is closed, but can still be read", async () => {
     const { onplace, onremove } = felt(spots("mbs-tiger", { tie: { stake: 50 } }), false);
     const tie = screen.getByRole("button", { name: /^Tie,/ });

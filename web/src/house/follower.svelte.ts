@@ -14,7 +14,7 @@ import type { Notices } from "./notices.svelte";
 import { refusalWords } from "./refusal";
 import type { Settings } from "./settings.svelte";
 import type { Speaker } from "./speaker";
-import { spokenOf } from "./spoken";
+import { endingWords, sentences, spokenOf } from "./spoken";
 import { noteUnderWay, wasUnderWay } from "./underWay";
 
 /** The part of the house that a table needs. */
@@ -162,13 +162,13 @@ export class Follower {
   }
 
   /** A card was squeezed open; without an index, all that are left. */
-  reveal(index?: number): void {
+  open(index?: number): void {
     this.#did(this.#live.reveal(Date.now(), index));
   }
 
-  /** Show the rest of the hand at once. */
-  finish(): void {
-    this.#did(this.#live.finish());
+  /** Show the rest of the hand at once, up to its call; what it pays is still seen to be paid. */
+  reveal(): void {
+    this.#did(this.#live.skip(Date.now()));
   }
 
   /** Open a card for all. Where that comes too late, it is open already. */
@@ -185,6 +185,7 @@ export class Follower {
   #did(effects: readonly Effect[]): void {
     this.#changed();
     for (const effect of effects) this.#act(effect);
+    this.#say(effects);
   }
 
   #changed(): void {
@@ -205,7 +206,7 @@ export class Follower {
       closes !== null && closes > now ? closes : Infinity,
     );
     if (next === Infinity) return;
-    this.#timer = setTimeout(() => this.#did(this.#live.advance(Date.now())), next - now);
+    this.#timer = setTimeout(() => this.#did(this.#live.seek(Date.now())), next - now);
   }
 
   #noteHand(): void {
@@ -227,6 +228,8 @@ export class Follower {
         return this.#around.readAgain(this.info.id);
       case "open-card":
         return this.#openCard(effect.place);
+      case "paid":
+        return;
       case "missed-game":
         notices.show(language.t("game.missed"));
         return;
@@ -237,11 +240,20 @@ export class Follower {
         this.#refused = notices.show(refusalWords(language, refusal, this.info), "wrong");
         return;
       }
-      case "step": {
-        speaker.play(soundOf(effect.what, effect.won));
-        const words = spokenOf(language, effect.what, this.#shown, this.info.wagers);
-        if (words !== null) notices.announce(words);
-      }
+      case "step":
+        return speaker.play(soundOf(effect.what, effect.won));
     }
+  }
+
+  /** What is seen at one moment is said in one breath: of two announcements the first would be lost. */
+  #say(effects: readonly Effect[]): void {
+    const { language, notices } = this.#reader;
+    const { wagers } = this.info;
+    const { result } = this.#shown;
+    const said = effects.flatMap((effect) => {
+      if (effect.kind === "step") return spokenOf(language, effect.what, this.#shown, wagers) ?? [];
+      return effect.kind === "paid" && result ? endingWords(language, result, wagers) : [];
+    });
+    if (said.length > 0) notices.announce(sentences(language.t, said));
   }
 }

@@ -32,6 +32,11 @@ test("of what was kept only what fits is taken", () => {
   );
   expect(kept).toMatchObject({ theme: "dark", pace: "standard", language: "zh-Hans" });
   expect(kept.volumes).toMatchObject({ on: true, master: 0.6 });
+  expect(kept).toMatchObject({ tray: [], pointed: false });
+  const trayOf = (tray: string) => readChoices(`{"tray":${tray}}`).tray;
+  expect(trayOf("[100,2500]")).toEqual([100, 2500]);
+  for (const wrong of ["7", "[0]", "[1.5]", '["100"]', "[5,5]", "[1,2,3,4,5,6,7,8,9]"])
+    expect(trayOf(wrong)).toEqual([]);
 });
 
 describe("a refusal", () => {

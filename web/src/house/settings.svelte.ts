@@ -2,6 +2,7 @@
 
 import { applyTheme, THEMES, type ThemeChoice } from "../design/theme";
 import { LANGUAGES, nearest, type Language, type Tag } from "../messages/language.svelte";
+import { readTray } from "../model/tray";
 import { SILENT, type Volumes } from "../sound/volume";
 import { PACE_NAMES, paceFor, type Pace, type PaceName } from "../stage/pace";
 
@@ -13,6 +14,10 @@ export interface Choices {
   /** Single keys for those who play without a pointer; they can be in the way of other tools. */
   shortcuts: boolean;
   volumes: Volumes;
+  /** The chips that stand in the tray, in minor units; empty for all that a table has. */
+  tray: readonly number[];
+  /** Whether the reader has been shown where to press. */
+  pointed: boolean;
 }
 
 const KEY = "punto.settings";
@@ -24,6 +29,8 @@ const DEFAULTS: Choices = {
   squeeze: false,
   shortcuts: true,
   volumes: SILENT,
+  tray: [],
+  pointed: false,
 };
 
 /** What was kept may be of another version, or of another hand: only what fits is taken. */
@@ -50,6 +57,8 @@ export function readChoices(text: string | null): Choices {
       chips: share(volumes.chips, SILENT.chips),
       calls: share(volumes.calls, SILENT.calls),
     },
+    tray: readTray(kept.tray),
+    pointed: kept.pointed === true,
   };
 }
 

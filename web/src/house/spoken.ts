@@ -1,7 +1,7 @@
 /** What is said aloud at a table, as it is seen to happen. */
 
 import { accountWords } from "../messages/account";
-import type { Language } from "../messages/language.svelte";
+import type { Language, Say } from "../messages/language.svelte";
 import { resultWords } from "../messages/result";
 import { thirdCardWords } from "../messages/thirdCard";
 import { thirdCardOf } from "../model/thirdCard";
@@ -22,8 +22,11 @@ export function spokenOf(
   switch (what.kind) {
     case "totals": {
       const { player } = shown.table.reasons;
-      const totals = `${total("player", what.player)}, ${total("banker", what.banker)}`;
-      return player ? `${totals}. ${thirdCardWords(t, thirdCardOf("player", player))}` : totals;
+      const [one, two] = [total("player", what.player), total("banker", what.banker)];
+      const totals = t("line.listed", { one, two });
+      return player
+        ? sentences(t, [totals, thirdCardWords(t, thirdCardOf("player", player))])
+        : totals;
     }
     case "lay":
     case "turn":
@@ -36,16 +39,22 @@ export function spokenOf(
   }
 }
 
+type Ending = NonNullable<Shown["result"]>;
+
 /** Who has won, what each bet came to and why, and what that makes together. */
-function endingWords(
+export function endingWords(
   language: Language,
-  ending: NonNullable<Shown["result"]>,
+  ending: Ending,
   wagers: readonly WagerInfo[],
 ): string {
   const { t } = language;
   const { winner, net, bets } = ending;
   const account = accountWords(language, { wagers, winner, won: {}, bets });
   const sum = net === null ? [] : [t("result.net", { net })];
-  const sentences = [resultWords(language, ending), ...account, ...sum];
-  return sentences.reduce((one, two) => t("account.joined", { one, two }));
+  return sentences(t, [resultWords(language, ending), ...account, ...sum]);
+}
+
+/** One after the other. */
+export function sentences(t: Say, all: readonly string[]): string {
+  return all.reduce((one, two) => t("account.joined", { one, two }));
 }

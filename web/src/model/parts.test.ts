@@ -5,6 +5,7 @@ import type { PlayedRound } from "../protocol/messages";
 import { tile } from "../testing/tables";
 import { minorUnits } from "./amount";
 import { historyRound } from "./history";
+import { mayToggle, toggled, trayOf } from "./tray";
 import { PAGES, SHEETS, sheetOf } from "./sheet";
 import { hearHouse, playable, UNKNOWN_HOUSE } from "./house";
 import { lobbyTable } from "./lobby";
@@ -167,4 +168,18 @@ test("an address says what lies over a table, and nothing else does", () => {
   expect(at(SHEETS.verify("zero", null))).toEqual({ kind: "verify", table: "zero", round: null });
   expect(sheetOf("?sheet=verify&round=x")).toEqual({ kind: "verify", table: null, round: null });
   expect(["", "?sheet=", "?sheet=office", "?table=zero"].map(sheetOf)).toEqual(Array(4).fill(null));
+});
+
+test("a tray has the chips that were chosen and that the table has, at least one and at most eight", () => {
+  const chips = [1, 5, 25, 100, 500, 1000, 5000, 10000, 50000];
+  expect(trayOf(chips, [])).toEqual(chips);
+  expect(trayOf(chips, [100, 5, 7])).toEqual([5, 100]);
+  expect(trayOf(chips, [7])).toEqual(chips);
+  expect(toggled([5, 100], 25)).toEqual([5, 25, 100]);
+  expect(toggled([5, 100], 5)).toEqual([100]);
+  expect(mayToggle([100], 100)).toBe(false);
+  expect(mayToggle([5, 100], 100)).toBe(true);
+  const eight = chips.slice(0, 8);
+  expect([mayToggle(eight, 50000), mayToggle(eight, 1)]).toEqual([false, true]);
+  expect(toggled(chips, 1)).toEqual(chips.slice(1));
 });

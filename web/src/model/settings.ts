@@ -11,7 +11,15 @@ export const GROUPS = {
   limits: ["minimum", "maximum", "seat_maximum", "table_maximum", "differential"],
   seats: ["positions", "layout", "back_betting"],
   play: ["driver", "rulebook", "decks", "burn", "cut", "training", "results_only"],
-  clock: ["window_ms", "last_call_ms", "card_ms", "result_ms", "squeeze_seconds", "free_rounds"],
+  clock: [
+    "window_ms",
+    "last_call_ms",
+    "card_ms",
+    "result_ms",
+    "squeeze_seconds",
+    "free_rounds",
+    "plays_on",
+  ],
   look: ["name", "chips"],
 } as const;
 

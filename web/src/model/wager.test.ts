@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import rulebooks from "../gallery/rulebooks.json";
 import type { Line } from "../protocol/messages";
-import { TIGER, ZERO } from "../testing/tables";
-import { placeOf, sidesBetOn, sideWins, tintOf } from "./wager";
+import { RWS, TIGER, ZERO } from "../testing/tables";
+import { hasEnding, isBackOnTie, isEnding, placeOf, sidesBetOn, sideWins, tintOf } from "./wager";
 
 const lines = (id: string, wager: string): Line[] =>
   rulebooks.find((book) => book.id === id)?.wagers.find((one) => one.id === wager)?.lines as Line[];
@@ -43,4 +43,19 @@ test("what has won beside the hands is told by the pay lines alone", () => {
     ["big-tiger", "50:1"],
   ]);
   expect(sideWins(TIGER.wagers, {})).toEqual([]);
+});
+
+test("a table has a moment of its own where a wager is about one ending, by its lines alone", () => {
+  const named = (wagers: typeof TIGER.wagers) => wagers.map((one) => ({ ...one, name: "?" }));
+  expect(hasEnding(named(TIGER.wagers))).toBe(true);
+  expect(hasEnding(named(RWS.wagers))).toBe(false);
+  expect(isEnding(TIGER.wagers, { banker: "1:2", tiger: "20:1" })).toBe(true);
+  expect(isEnding(TIGER.wagers, { tie: "8:1", "tiger-tie": "35:1" })).toBe(true);
+  expect(isEnding(TIGER.wagers, { banker: "1:1", "tiger-pair": "20:1" })).toBe(false);
+  expect(isEnding(TIGER.wagers, {})).toBe(false);
+});
+
+test("a tie gives back what lies on the two hands", () => {
+  const back = TIGER.wagers.filter(({ lines }) => isBackOnTie(lines)).map(({ id }) => id);
+  expect(back).toEqual(["player", "banker"]);
 });

@@ -86,6 +86,35 @@ export function sidesBetOn(
   return (["player", "banker"] as const).filter((side) => staked.includes(side));
 }
 
+/** Whether a line is about one ending of its own: a winner, and with what total. */
+function isOfEnding({ pays, when }: PayLine): boolean {
+  const winner = winnerIn(when);
+  return pays.includes(":") && winner !== null && Object.keys(when).some(isTotal);
+}
+
+const isTotal = (fact: string): boolean => fact.endsWith("_total");
+
+/** Whether a table has a wager beside the hands that is about one ending, such as six of the Banker. */
+export function hasEnding(wagers: readonly Pick<WagerInfo, "lines">[]): boolean {
+  return wagers.some(({ lines }) => placeOf(lines) === "side" && lines.some(isOfEnding));
+}
+
+/** Whether such an ending has come: by the line that wins, whatever the wager is called. */
+export function isEnding(
+  wagers: readonly Pick<WagerInfo, "id" | "lines">[],
+  won: Readonly<Record<string, string>>,
+): boolean {
+  return wagers.some(
+    ({ id, lines }) =>
+      placeOf(lines) === "side" && lines.some((line) => line.pays === won[id] && isOfEnding(line)),
+  );
+}
+
+/** Whether a tie gives the stake back. */
+export function isBackOnTie(lines: readonly PayLine[]): boolean {
+  return lines.some(({ pays, when }) => pays === "push" && winnerIn(when) === "tie");
+}
+
 /** The wagers beside the hands that have won, and what each pays: from the pay lines, whatever they are. */
 export function sideWins(
   wagers: readonly Pick<WagerInfo, "id" | "name" | "lines">[],

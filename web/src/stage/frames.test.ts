@@ -57,7 +57,7 @@ function play(live: LiveTable, look: (shown: Shown) => void): number {
   let frames = 0;
   let before: Timeline | null = null;
   for (let now = 0; frames < 5000; now += FRAME, frames += 1) {
-    live.advance(now);
+    live.seek(now);
     if (live.timeline.squeezing !== null && frames % 40 === 39) {
       live.reveal(now, live.timeline.squeezing.indices.at(-1));
     }
@@ -138,13 +138,37 @@ describe("in every frame of fifty rounds", () => {
     }
   });
 
+  test("whoever comes to any moment at once sees what was played up to it", () => {
+    for (let seed = 1; seed <= 12; seed += 1) {
+      const played = roundOf(seed, {}).live;
+      for (let now = 0; played.isBusy; now += FRAME * 7) {
+        played.seek(now);
+        const late = roundOf(seed, {}).live;
+        late.seek(now);
+        expect(late.timeline).toEqual(played.timeline);
+      }
+    }
+  });
+
+  test("whoever skips comes to the call, and what it pays is still seen to be paid", () => {
+    for (let seed = 1; seed <= 50; seed += 1) {
+      const { live, entry } = roundOf(seed, {});
+      live.seek(100);
+      live.skip(100);
+      expect(live.shown(100).result?.winner).toBe(entry.winner);
+      expect(live.shown(100).ownResult === null).toBe(entry.winner !== null);
+      live.seek(100 + PACES.standard.chips);
+      expect(live.shown(0).ownResult?.net).toBe(entry.net);
+    }
+  });
+
   const NAMES: PaceName[] = ["cinematic", "standard", "fast", "still"];
   test.each(NAMES)("whoever looks at once at the end sees what was played (%s)", (name) => {
     for (let seed = 1; seed <= 50; seed += 1) {
       const played = roundOf(seed, { pace: () => PACES[name] });
       play(played.live, () => {});
       const skipped = roundOf(seed, { pace: () => PACES[name] });
-      skipped.live.finish();
+      skipped.live.skip(0, "end");
       expect(skipped.live.shown(0).hands).toEqual(played.live.shown(0).hands);
       expect(skipped.live.shown(0).result).toEqual(played.live.shown(0).result);
       expect(skipped.live.shown(0).purse).toEqual(played.live.shown(0).purse);

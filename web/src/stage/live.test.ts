@@ -25,7 +25,7 @@ function run(live: LiveTable, from: number, look: (now: number) => void = () => 
     if (live.timeline.squeezing !== null) live.reveal(now);
     if (live.due === null) break;
     now = Math.max(now, live.due);
-    live.advance(now);
+    live.seek(now);
   }
   return now;
 }
@@ -120,7 +120,7 @@ describe("five hundred rounds of a shared table", () => {
           live.hear(house.yourStakes(stakes), now);
         }
         now += chance.below(1500);
-        live.advance(now);
+        live.seek(now);
       }
       live.hear(house.balance(), now);
       if (entry.bets.length > 0) live.hear(house.result(entry), now);

@@ -43,12 +43,14 @@ import {
   putAside,
   reach,
   squeeze,
+  skipTo,
   step,
   sweep,
   tell,
   withoutResult,
   type Ahead,
   type CardPlace,
+  type Mark,
   type Private,
   type Timeline,
 } from "./timeline";
@@ -59,6 +61,8 @@ export type Effect =
   | { kind: "read-again" }
   | { kind: "step"; what: Happening; won: boolean }
   | { kind: "open-card"; place: number }
+  /** What became of the bets is told after the end was seen. */
+  | { kind: "paid" }
   | { kind: "missed-game" }
   | { kind: "refused"; refusal: Refusal };
 
@@ -139,8 +143,8 @@ export class LiveTable {
   // --- what is heard ------------------------------------------------------------------------------
 
   hear(message: Tell, now: number): Effect[] {
-    if ("table" in message && message.table !== this.#options.table) return this.advance(now);
-    return [...this.#take(message, now), ...this.advance(now)];
+    if ("table" in message && message.table !== this.#options.table) return this.seek(now);
+    return [...this.#take(message, now), ...this.seek(now)];
   }
 
   #take(message: Tell, now: number): Effect[] {
@@ -156,9 +160,7 @@ export class LiveTable {
       case "YourStakes":
       case "YourResult":
       case "YourStrip":
-        if (this.isBusy) this.#timeline = hold(this.#timeline, message);
-        else this.#reach(message);
-        return [];
+        return this.#private(message);
       case "YourSeat":
         // A seat tells nothing of the cards.
         this.#reach(message);
@@ -171,6 +173,15 @@ export class LiveTable {
       default:
         return [];
     }
+  }
+
+  #private(message: Private): Effect[] {
+    if (this.isBusy) {
+      this.#timeline = hold(this.#timeline, message);
+      return [];
+    }
+    this.#reach(message);
+    return message.type === "YourResult" ? [{ kind: "paid" }] : [];
   }
 
   #begin(snapshot: Snapshot): void {
@@ -191,7 +202,7 @@ export class LiveTable {
     const has = (type: "BettingOpened" | "TableOpened"): boolean =>
       happened.events.some((event) => event.type === type);
     // Bets are taken by the clock of the house: whatever is still to be shown must not delay them.
-    const effects = has("BettingOpened") ? this.finish() : [];
+    const effects = has("BettingOpened") ? this.skip(now, "end") : [];
     if (has("TableOpened")) effects.push({ kind: "read-again" });
     const { pace, faceUp = false } = this.#options;
     const how = { pace: pace(), faceUp };
@@ -271,15 +282,18 @@ export class LiveTable {
 
   // --- time ---------------------------------------------------------------------------------------
 
-  /** Show all that is due. */
-  advance(now: number): Effect[] {
+  /**
+   * Go to a moment: all that is due by then is seen. It is the one way in which time passes at a table, for
+   * whoever looks on, comes late, skips or tries it; `holds` tells whether closed hands are waited for.
+   */
+  seek(now: number, { holds = true } = {}): Effect[] {
     const until = this.#timeline.squeezing?.until ?? null;
     const effects = until !== null && until <= now ? this.#open(now) : [];
     for (;;) {
       const { ahead, squeezing, nextAt } = this.#timeline;
       const [next] = ahead;
       if (next === undefined || squeezing !== null || nextAt > now) break;
-      if (this.#waitsForPlayer(next)) break;
+      if (holds && this.#waitsForPlayer(next)) break;
       effects.push(this.#see(next));
     }
     if (this.#timeline.ahead.length > 0) return effects;
@@ -289,21 +303,19 @@ export class LiveTable {
     return effects;
   }
 
-  /** Show everything at once; what is skipped makes no noise, only the end of it is said. */
-  finish(): Effect[] {
+  /** Begin so long ago that a mark falls on now; what is skipped makes no noise, only the end of it is said. */
+  skip(now: number, to: Mark = "call"): Effect[] {
     const others = this.#forOthers();
-    this.#timeline = { ...this.#timeline, squeezing: null };
-    const seen = this.#timeline.ahead.map((next) => ({ next, effect: this.#see(next) }));
-    const ends = seen.filter(({ next }) => ENDS.has(next.step.what.kind));
-    this.#timeline = { ...this.#timeline, nextAt: 0 };
-    return [...others, ...ends.map(({ effect }) => effect), ...this.advance(0)];
+    this.#timeline = skipTo(this.#timeline, to, now);
+    const effects = this.seek(now, { holds: false });
+    return [...others, ...effects.filter((one) => one.kind !== "step" || ENDS.has(one.what.kind))];
   }
 
   /** The player has turned a card over; without an index, all that wait for him. */
   reveal(now: number, index?: number): Effect[] {
     const others = this.#forOthers(index);
     const effects = this.#open(now, index);
-    return [...others, ...effects, ...this.advance(now)];
+    return [...others, ...effects, ...this.seek(now)];
   }
 
   /** Whoever squeezes by right opens the cards for all. */

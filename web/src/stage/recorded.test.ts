@@ -29,7 +29,7 @@ test("a table shows what the books say", () => {
     live.hear(message, now);
     if (message.type !== "YourResult") continue;
     const before = balance;
-    while (live.due !== null) live.advance((now = Math.max(now, live.due)));
+    while (live.due !== null) live.seek((now = Math.max(now, live.due)));
     const shown = live.shown(now);
     const played = rounds[seen.length] as PlayedRound;
     const { player, banker } = shown.hands;

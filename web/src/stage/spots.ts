@@ -1,6 +1,14 @@
 /** The spots of the layout: what the rulebook says of each wager, and what lies on it now. */
 
-import { placeOf, ratesOf, tintOf, type Place, type Rates, type Tint } from "../model/wager";
+import {
+  isBackOnTie,
+  placeOf,
+  ratesOf,
+  tintOf,
+  type Place,
+  type Rates,
+  type Tint,
+} from "../model/wager";
 import type { Bet, TableInfo, WagerInfo } from "../protocol/messages";
 import type { Shown } from "./shown";
 
@@ -34,6 +42,8 @@ export interface Spot {
   result: SpotResult | null;
   /** What it pays in this round, whoever has bet on it; null where it does not win. */
   wins?: string | null;
+  /** Whether it gives stakes back in this round, whoever has bet on it. */
+  pushes?: boolean;
   /** Sent and not yet acknowledged. */
   pending?: boolean;
 }
@@ -54,6 +64,7 @@ export function spotsOf(
       refusal: refusal?.wager === wager.id ? refusal.words : null,
       result: bet,
       wins: table.won[wager.id] ?? null,
+      pushes: shown.result?.winner === "tie" && isBackOnTie(wager.lines),
       pending: shown.waitsFor(wager.id) && stake > 0,
     };
   });

@@ -38,7 +38,7 @@ function waiting(options: Partial<LiveOptions> = {}): { house: FakeHouse; live: 
   live.hear(house.snapshot(), 0);
   const begin: Event[] = [{ type: "BettingOpened", round: 1 }, { type: "BettingClosed" }];
   live.hear(house.frame([...begin, ...FOUR]), 0);
-  while (live.timeline.squeezing === null && live.due !== null) live.advance(live.due);
+  while (live.timeline.squeezing === null && live.due !== null) live.seek(live.due);
   return { house, live };
 }
 
@@ -52,7 +52,7 @@ describe("a hand that waits for thumbs", () => {
     expect(squeezing).toMatchObject({ side: "player", first: 0, until: 9000 });
     expect(faces(live)).toEqual(["squeeze", "squeeze"]);
     expect(hands.player.total).toBeNull();
-    live.advance(5000);
+    live.seek(5000);
     expect(faces(live)).toEqual(["squeeze", "squeeze"]);
     expect(live.shown(0).hands.banker.cards.map(({ face }) => face)).toEqual(["down", "down"]);
   });
@@ -83,8 +83,8 @@ describe("a hand that waits for thumbs", () => {
     const { live } = waiting();
     expect(live.due).toBe(9000);
     live.reveal(4000, 0);
-    expect(live.advance(8999)).toEqual([]);
-    expect(live.advance(9000)).toHaveLength(1);
+    expect(live.seek(8999)).toEqual([]);
+    expect(live.seek(9000)).toHaveLength(1);
     expect(faces(live)).toEqual(["up", "up"]);
     expect(live.shown(0).squeezing).toBeNull();
   });
@@ -93,7 +93,7 @@ describe("a hand that waits for thumbs", () => {
     const { live } = waiting({ squeezeMs: null });
     expect(live.shown(0).squeezing?.until).toBeNull();
     expect(live.due).toBeNull();
-    expect(live.advance(1_000_000)).toEqual([]);
+    expect(live.seek(1_000_000)).toEqual([]);
   });
 
   test("does not delay the next round", () => {
@@ -106,7 +106,7 @@ describe("a hand that waits for thumbs", () => {
     const { house, live } = waiting();
     live.reveal(1000);
     live.hear(house.frame([TOTALS, card(4, "player", "Ac", 5)]), 1000);
-    while (live.timeline.squeezing === null && live.due !== null) live.advance(live.due);
+    while (live.timeline.squeezing === null && live.due !== null) live.seek(live.due);
     expect(live.shown(0).squeezing).toMatchObject({ side: "player", first: 2, until: 10_000 });
     expect(faces(live)).toEqual(["up", "up", "squeeze"]);
     expect(live.shown(0).hands.player.total).toBe(4);
@@ -149,7 +149,7 @@ describe("where the right is somebody's", () => {
     live.hear(closed(hers([0, 2])), 0);
     live.hear(house.frame(events), 0);
     for (let i = 0; i < 20 && live.due !== null && live.timeline.squeezing === null; i += 1) {
-      live.advance(live.due);
+      live.seek(live.due);
     }
     return { house, live };
   }
@@ -183,7 +183,7 @@ describe("where the right is somebody's", () => {
       ),
       6000,
     );
-    for (let i = 0; i < 9 && live.due !== null; i += 1) live.advance(live.due);
+    for (let i = 0; i < 9 && live.due !== null; i += 1) live.seek(live.due);
     expect(faces(live)).toEqual(["up", "up"]);
     expect(live.shown(0).hands.player.total).toBe(4);
     expect(Object.values(live.timeline.told.shoes.at(-1)?.seen ?? {})).not.toContain(null);
@@ -197,7 +197,7 @@ describe("where the right is somebody's", () => {
     house.version = live.timeline.told.version;
     live.hear(house.frame(FOUR.map(hidden)), 50_000);
     live.hear(closed([], FOUR), 50_000);
-    while (live.due !== null) live.advance(live.due);
+    while (live.due !== null) live.seek(live.due);
     expect(live.shown(0).hands.player).toMatchObject({ total: 4 });
     expect(faces(live)).toEqual(["up", "up"]);
   });
@@ -233,7 +233,7 @@ describe("where the right is somebody's", () => {
     expect(live.hear(closed(hers([0, 2])), 5000)).toEqual([]);
     live.hear(house.frame(FOUR), 5000);
     expect(live.hear(closed(hers([0, 2], 22_000)), 5000)).toEqual([]);
-    while (live.timeline.squeezing === null && live.due !== null) live.advance(live.due);
+    while (live.timeline.squeezing === null && live.due !== null) live.seek(live.due);
     expect(faces(live)).toEqual(["squeeze", "squeeze"]);
   });
 

@@ -93,6 +93,10 @@ export interface Timeline {
   readonly swept: boolean;
 }
 
+/** A moment that one can skip to: the result is called, or all is over. */
+export type Mark = "call" | "end";
+const CALLS = new Set<Happening["kind"]>(["result", "void"]);
+
 const NO_FACES: Timeline["faces"] = { player: [], banker: [] };
 
 /** A table of which nothing was told yet; shoes may have been seen before. */
@@ -229,6 +233,15 @@ function laid(timeline: Timeline, what: Happening): Timeline {
     default:
       return timeline;
   }
+}
+
+/** What is ahead began so long ago that its call, or where that was made its end, falls on now. */
+export function skipTo(timeline: Timeline, to: Mark, now: number): Timeline {
+  const { ahead } = timeline;
+  const call = ahead.findIndex(({ step: { what } }) => CALLS.has(what.kind));
+  const over = to === "end" || call === -1 ? ahead : ahead.slice(0, call);
+  const length = over.reduce((sum, { step: { lasts } }) => sum + lasts, 0);
+  return { ...timeline, squeezing: null, nextAt: now - length };
 }
 
 /** All that was told has been seen. */

@@ -85,7 +85,9 @@ export class Visit {
   }
 
   #hear(ask: Ask): void {
-    if (ask.type === "Ping") return;
+    if (ask.type === "Ping") {
+      return this.tell({ type: "Pong", at_ms: ask.at_ms, now_ms: Date.now() });
+    }
     this.said.push(ask);
     this.tell(...this.answer(ask));
   }
