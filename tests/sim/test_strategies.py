@@ -12,10 +12,12 @@ import pytest
 import punto
 from punto.errors import StrategyStopped, WrongInput, WrongWager
 from punto.lab.strategies import STRATEGIES, strategy_of
+from punto.rules import read_rulebook
 from punto.sim import BANKER, At, Bets, End, Game, Play, Strategy, Table, Terms, View
 from punto.sim.player import Player
 from punto.sim.view import Numbers
 from tests.sim.by_hand import played_by_hand
+from tests.unit.test_reading import GOOD
 
 FAR = 4.5
 """Standard errors that a figure may lie from its law."""
@@ -250,6 +252,14 @@ def test_a_wager_that_is_not_there_and_terms_without_a_strategy() -> None:
     alone: Callable[..., object] = punto.simulate
     with pytest.raises(WrongInput, match="bankroll: for a strategy, and none is given"):
         alone("mbs-tiger", rounds=1, seed=1, bankroll=5)
+
+
+def test_a_rulebook_that_looks_at_single_cards_is_refused() -> None:
+    lines = 'lines = [{ pays = "8:1", when = { winner = "tie", player_initial_total = 6 } }]'
+    text = re.sub(r"lines = .*", lines, GOOD)
+    rulebook = read_rulebook(text, source="mine.toml")
+    with pytest.raises(WrongInput, match="cannot be settled on single cards: tie"):
+        punto.simulate(rulebook, rounds=1, seed=1, strategy="flat:wager=tie")
 
 
 def test_a_strategy_in_a_file(tmp_path: Path) -> None:
