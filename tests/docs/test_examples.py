@@ -14,7 +14,7 @@ import pytest
 import punto
 
 ROOT = Path(__file__).parent.parent.parent
-PAGES = ("README.md", "docs/rulebook-format.md")
+PAGES = ("README.md", "docs/rulebook-format.md", "docs/simulation.md")
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -45,6 +45,7 @@ FILES = {
         '{ pays = "2:1", when = { margin = 1 }', TIE_BY_ONE
     ),
     "example.py": blocks("README.md", "python")[0],
+    "three.py": blocks("docs/simulation.md", "python")[0],
 }
 PROGRAMS = {
     "scripts/punto": [sys.executable, "-P", "-m", "punto"],
