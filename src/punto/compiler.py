@@ -9,7 +9,6 @@ import numba
 import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
 from numba import cloudpickle
-from numba.core.errors import NumbaError
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array
 
@@ -125,7 +124,7 @@ class Asked:
             made = numba.njit(function, boundscheck=True)
             made.compile(signature)
             self.made = made
-        except (NumbaError, NotImplementedError, TypeError) as error:
+        except Exception as error:  # noqa: BLE001 – the compiler may raise anything
             self.obstacle = _reason(error)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from math import sqrt
 
 from punto.rules import Outcome, PayLine, Wager
@@ -93,6 +93,7 @@ class WagerFigures:
         return self.mean_of(lambda net: Fraction(net > 0))
 
 
+@cache
 def net_of(pays: str) -> Fraction:
     """Say what a stake of one nets: `1:2` a half, `lose` minus one, else nothing."""
     is_void = pays == Outcome.VOID.value
