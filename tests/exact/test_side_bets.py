@@ -91,7 +91,7 @@ MATCHING = {
 
 def found(book: str, wager: str, decks: int = 8) -> WagerFigures:
     known = punto.odds(book, decks=decks).wagers[wager]
-    assert known is not None
+    
     return known
 
 

@@ -34,7 +34,7 @@ LONGEST_COMPLAINT = 1_000
 app = typer.Typer(
     name="punto",
     help="A no-commission baccarat house in a box.",
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
