@@ -130,9 +130,10 @@ class Case(
 
     def holds(self, facts: Facts) -> bool:
         """Say whether the round is one of those meant."""
-        return not facts.bits & self.excluded and all(
-            facts.of_cards(name) in values for name, values in self.of_cards.items()
-        )
+        if facts.bits & self.excluded:
+            return False
+        of_cards = self.of_cards
+        return not of_cards or all(facts.of_cards(name) in of_cards[name] for name in of_cards)
 
 
 def _values(name: str, value: Value | tuple[Value, ...]) -> tuple[Value, ...]:
@@ -168,13 +169,18 @@ class Condition(
             *(case.allowed for case in (*self.any_of, *self.none_of))
         )
 
-    @property
-    def is_plain(self) -> bool:
-        """Whether the bits of a round say all that it asks for."""
-        return not (self.any_of or self.none_of or self.of_cards)
-
     def holds(self, facts: Facts) -> bool:
         """Say whether the round is one of those meant."""
+        if facts.bits & self.excluded:
+            return False
+        return self._is_plain or self._holds_further(facts)
+
+    @cached_property
+    def _is_plain(self) -> bool:
+        return not (self.of_cards or self.any_of or self.none_of)
+
+    def _holds_further(self, facts: Facts) -> bool:
+        """Look at single cards and at the cases."""
         return (
             super().holds(facts)
             and (not self.any_of or any(case.holds(facts) for case in self.any_of))
