@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/svelte";
 import { commitment, shoeOrder } from "virtual:verify";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { revealFragment } from "./model/reveal";
 import { withShoe } from "./model/shoes";
 import type { Ask, Tell } from "./protocol/messages";
@@ -9,6 +9,8 @@ import { Chance } from "./testing/random";
 import { HOUSE } from "./testing/tables";
 import { Visit } from "./testing/visit";
 
+// Compiling what a page asks for later takes as long as a busy machine likes; no test is about that.
+beforeAll(() => import("./pages/more"), 120_000);
 afterEach(() => localStorage.clear());
 
 /** A player at his own table, with a house that deals at once. */
