@@ -197,6 +197,8 @@ describe("other pages", () => {
     visit.client.settings.change({ pace: "still" });
     visit.who = "guest";
     visit.open();
+    const sums = await screen.findByRole("heading", { name: "This round" });
+    expect(sums.parentElement?.textContent).toMatch(/Stake\s*1\s*Payout\s*2\s*Net\s*\+1$/);
     await fireEvent.click(await screen.findByRole("button", { name: "Replay round zero-g1-1" }));
     const recall = await screen.findByTestId("recall");
     expect(recall.textContent).toContain("RECALL");
