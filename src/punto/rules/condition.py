@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from punto.rules.card_facts import CARD_FACTS, two_ranks
 from punto.rules.facts import BITS, DOMAINS, Facts, Value
-from punto.rules.text import TwoRanks
+from punto.rules.text import are_two_ranks
 
 _Winner = Literal["player", "banker", "tie"]
 _Total = Annotated[int, Meta(ge=0, le=9)]
@@ -35,8 +35,10 @@ OneOfNumbers = _Number | Annotated[tuple[_Number, ...], _Several] | None
 OneOfRanks = _Rank | Annotated[tuple[_Rank, ...], _Several] | None
 OneOfSuits = _Suit | Annotated[tuple[_Suit, ...], _Several] | None
 OneOfColours = _Colour | Annotated[tuple[_Colour, ...], _Several] | None
+# A pattern would say it too, but msgspec frees one in such a union twice when Python ends.
+_TwoRanks = Annotated[str, Meta(min_length=2, max_length=2)]
 OneOfTwoRanks = (
-    TwoRanks | Annotated[tuple[TwoRanks, ...], Meta(min_length=1, max_length=136)] | None
+    _TwoRanks | Annotated[tuple[_TwoRanks, ...], Meta(min_length=1, max_length=136)] | None
 )
 YesOrNo = bool | Annotated[tuple[bool, ...], _Several] | None
 
@@ -106,6 +108,14 @@ class Case(
     saus: OneOfNumbers = None
     luks: OneOfNumbers = None
     fuks: OneOfNumbers = None
+
+    def __post_init__(self) -> None:
+        """Refuse what is not two ranks."""
+        for name in ("player_ranks", "banker_ranks"):
+            given = getattr(self, name) or ()
+            for ranks in (given,) if isinstance(given, str) else given:
+                if not are_two_ranks(ranks):
+                    raise ValueError(f"{name}: expected two ranks such as 'KQ', not {ranks!r}")
 
     @cached_property
     def allowed(self) -> dict[str, tuple[Value, ...]]:
