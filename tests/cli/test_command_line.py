@@ -266,6 +266,38 @@ def test_simulate_for_people(capsys: Capture) -> None:
     assert "million rounds a second" in out
 
 
+def test_countability_as_json(capsys: Capture) -> None:
+    asked = ("countability", "mbs-tiger", "--shoes", "201", "--seed", "3", "--cut", "52,14")
+    found = answer(capsys, *asked, "--decks", "4", "--workers", "2")
+    assert list(found) == [
+        *("rulebook", "decks", "burn", "shoes", "seed", "workers", "seconds"),
+        *("rounds_per_shoe", "wagers"),
+    ]
+    assert list(found["rounds_per_shoe"]) == ["14", "52"]
+    tiger = found["wagers"]["tiger"]
+    assert list(tiger["count"]["tags"]) == [*"A23456789TJQK"]
+    at_14 = tiger["by_cut"]["14"]
+    perfect, counted = at_14["perfect"], at_14["counted"]
+    rounds = found["rounds_per_shoe"]["14"] * 201
+    assert perfect["share_of_rounds"] == pytest.approx(perfect["bets"] / rounds)
+    won = perfect["mean_edge"] * perfect["bets"]
+    assert perfect["units_per_shoe"] == pytest.approx(won / 201)
+    captured = counted["units_per_shoe"] / perfect["units_per_shoe"]
+    assert counted["captured"] == pytest.approx(captured)
+    assert found["wagers"]["tiger-pair"]["by_cut"]["14"]["counted"] is None
+    alone = punto.countability("mbs-tiger", shoes=201, seed=3, decks=4, cuts=[14, 52])
+    assert perfect["units_per_shoe"] == alone.wagers["tiger"].depths[0].perfect.units_per_shoe
+
+
+def test_countability_for_people(capsys: Capture) -> None:
+    asked = ["countability", "mbs-tiger", "--shoes", "3", "--cut", "300", "--workers", "1"]
+    assert run(asked) == 0
+    out = capsys.readouterr().out
+    assert "every round of 3 shoes of 8 decks" in out
+    assert "6-3 7+1 8+1 9+1" in out
+    assert "none: every rank has the same effect" in out
+
+
 def test_a_strategy_as_json(capsys: Capture) -> None:
     asked = ("simulate", "mbs-tiger", "--rounds", "60", "--seed", "7", "--workers", "1")
     played = ("--strategy", "martingale:stake=10", "--bankroll", "500", "--goal", "100")
@@ -395,6 +427,11 @@ def test_check_warns_of_an_edge_for_the_player(capsys: Capture, tmp_path: Path) 
             "backend 'gpu': a strategy is played by processes",
         ),
         ("simulate mbs-tiger --rounds 9 --backend abacus", "no backend 'abacus': processes, gpu"),
+        ("countability mbs-tiger --shoes 0", "0 shoes: 1 to"),
+        ("countability mbs-tiger --cut 14,411", "leaves no round of 416 cards"),
+        ("countability mbs-tiger --cut deep", "--cut 'deep': whole numbers are wanted"),
+        ("countability mbs-tiger --decks 3", "played with 4 to 10 decks, not 3"),
+        ("countability mbs-tiger --workers 0", "0 workers: 1 to"),
         ("roads BPX", "result 3 is 'X': results are B, P and T"),
         ("shuffle", "No such command"),
     ],

@@ -13,6 +13,7 @@ from punto.cli import (
     admin,
     audit,
     config,
+    countability,
     odds,
     parsheet,
     replay,
@@ -45,6 +46,7 @@ app.command("settle")(settle.settle_round)
 app.command("odds")(odds.show_odds)
 app.command("parsheet")(parsheet.write_par_sheet)
 app.command("simulate")(simulate.simulate_rounds)
+app.command("countability")(countability.show_countability)
 app.command("roads")(roads.show_roads)
 app.add_typer(audit.app, name="audit")
 app.command("replay")(replay.replay_round)
