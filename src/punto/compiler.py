@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
+from importlib.machinery import SourceFileLoader
+from pkgutil import iter_modules
 from typing import Any, Final, Generic, ParamSpec, TypeVar, cast
 
 import numpy as np
@@ -60,16 +61,20 @@ def _compiled(
 
 
 @cache
-def _stamp() -> tuple[tuple[str, int, int], ...]:
+def _stamp() -> tuple[tuple[str, float, int], ...]:
     """Say how all files look that code on disk may be made from.
 
     numba asks whether a function's own file has changed. What it calls is compiled into it, and
     would be called as it was when the file of the caller was last touched.
     """
-    here = Path(__file__).parent
-    files = sorted(file for room in _ROOMS for file in (here / room).glob("*.py"))
-    looks = ((file.name, file.stat()) for file in files)
-    return tuple((name, look.st_mtime_ns, look.st_size) for name, look in looks)
+    here = __file__.removesuffix("compiler.py")
+    found = []
+    for module in iter_modules([f"{here}{room}" for room in _ROOMS]):
+        spec = module.module_finder.find_spec(module.name, None)
+        if spec and spec.origin and isinstance(spec.loader, SourceFileLoader):
+            look = spec.loader.path_stats(spec.origin)
+            found.append((module.name, look["mtime"], look["size"]))
+    return tuple(sorted(found))
 
 
 def _wide_product(context: Any, one: Any, other: Any) -> tuple[Any, Any]:  # noqa: ANN401, ARG001 – the compiler's

@@ -9,6 +9,8 @@ import pytest
 
 import punto
 from punto.exact import WagerFigures
+from punto.lab.parsheet.exposure import largest_exposure
+from punto.rules import can_win
 
 EDGES = [
     ("side-bets", "ox-6", 8, "10.3376"),
@@ -119,3 +121,10 @@ def test_published_counts_of_majestic_match() -> None:
     lines = found("majestic-match", "player-match").lines
     orders = 2 * 414 * 413 * 412 * 411
     assert [line.sequences for line in lines] == [256 * orders, 21_168 * orders, 64_896 * orders]
+
+
+def test_what_can_win_together_and_what_a_round_costs_at_the_most() -> None:
+    book = punto.rulebook("majestic-match")
+    assert can_win(book, {"player-match": 2})
+    assert not can_win(book, {"player": 20, "banker": 20})
+    assert largest_exposure(book, 8).winnings == 25 + 25 + 8
