@@ -23,12 +23,14 @@ from punto.rules.reading import MAX_BYTES
 
 if TYPE_CHECKING:
     from punto.exact import ShoeFigures
+    from punto.lab import Countability, RunningCount
     from punto.sim import Bets, Play, Simulation
     from punto.sim.terms import TermsAsked
 
 __all__ = [
     "Rulebook",
     "Settlement",
+    "countability",
     "full_shoe",
     "odds",
     "par_sheet",
@@ -67,16 +69,21 @@ def odds(
     *,
     decks: int | None = None,
     shoe: str | Composition | None = None,
+    seen: str | Sequence[Card] = (),
     any_decks: bool = False,
 ) -> "ShoeFigures":
-    """Count every wager exactly: for a full shoe of `decks`, or for what remains of a shoe."""
+    """Count every wager exactly: for a full shoe of `decks`, or for what remains of a shoe.
+
+    Cards that were `seen` are gone from the full shoe.
+    """
     from punto.exact import figures
 
     found = rules if isinstance(rules, Rulebook) else rulebook(rules)
+    gone = parse_cards(seen) if isinstance(seen, str) else seen
     if shoe is None:
-        return figures(found, full_shoe(found, decks, any_decks=any_decks))
-    if decks is not None:
-        raise WrongInput("give the decks or the shoe, not both")
+        return figures(found, full_shoe(found, decks, any_decks=any_decks).without(gone))
+    if decks is not None or gone:
+        raise WrongInput("give the decks and the cards seen, or the shoe, not both")
     remaining = Composition.parse(found.deck, shoe) if isinstance(shoe, str) else shoe
     return figures(found, remaining)
 
@@ -150,6 +157,36 @@ def simulate(  # noqa: PLR0913 – one for each option of the command
         raise WrongInput(f"{', '.join(terms)}: for a strategy, and none is given")
     return _simulate(
         game, rounds=rounds, seed=seed, workers=workers, backend=backend, progress=progress
+    )
+
+
+def countability(  # noqa: PLR0913 – one for each question
+    rules: str | Path | Rulebook,
+    *,
+    shoes: int,
+    seed: int,
+    decks: int | None = None,
+    burn: int = 0,
+    cuts: Sequence[int] = (14, 26, 52, 78, 104),
+    counts: "Mapping[str, RunningCount] | None" = None,
+    workers: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> "Countability":
+    """Solve every round of so many shoes exactly: what knowing the cards is worth, by wager."""
+    from punto import lab
+
+    found = rules if isinstance(rules, Rulebook) else rulebook(rules)
+    full_shoe(found, decks)  # refuses decks that the rulebook does not allow
+    return lab.countability(
+        found,
+        decks=decks or found.shoe.default_decks,
+        shoes=shoes,
+        seed=seed,
+        burn=burn,
+        cuts=cuts,
+        counts=counts,
+        workers=workers,
+        progress=progress,
     )
 
 

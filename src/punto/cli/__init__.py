@@ -14,6 +14,7 @@ from punto.cli import (
     admin,
     audit,
     config,
+    countability,
     odds,
     parsheet,
     replay,
@@ -36,7 +37,7 @@ LONGEST_COMPLAINT = 1_000
 app = typer.Typer(
     name="punto",
     help="A no-commission baccarat house in a box.",
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -47,6 +48,7 @@ app.command("settle")(settle.settle_round)
 app.command("odds")(odds.show_odds)
 app.command("parsheet")(parsheet.write_par_sheet)
 app.command("simulate")(simulate.simulate_rounds)
+app.command("countability")(countability.show_countability)
 app.command("roads")(roads.show_roads)
 app.add_typer(audit.app, name="audit")
 app.command("replay")(replay.replay_round)

@@ -36,6 +36,7 @@ from punto.server.address_check import check_address
 from punto.server.async_writer import HouseCannotOpen
 from punto.server.counter import unattended
 from punto.server.history import played_round, played_rounds
+from punto.server.lab_routes import ROUTES as LAB_ROUTES
 from punto.server.lesson import lesson
 from punto.server.office_routes import ROUTES as OFFICE_ROUTES
 from punto.server.office_routes import OfficeDenied, denied
@@ -300,6 +301,7 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
             change_pin,
             read_staff,
             *OFFICE_ROUTES,
+            *LAB_ROUTES,
             play,
             look_on,
             work,
