@@ -49,7 +49,7 @@ class Pinned(NamedTuple):
             name=self.name,
             version=self.version,
             type=ComponentType.LIBRARY,
-            bom_ref=f"pypi/{self.name}",
+            bom_ref=f"pypi/{self.name}@{self.version}",
             purl=PackageURL("pypi", name=self.name, version=self.version),
             hashes=[HashType(alg=HashAlgorithm.SHA_256, content=one) for one in self.hashes],
         )
@@ -66,16 +66,16 @@ def bill_of(tree: Path) -> Bom:
         bom_ref="punto",
         purl=PackageURL("pypi", name=project["name"], version=project["version"]),
     )
-    pinned = needed(list(packages_in(lock)))
-    parts = {one.name: one.component() for one in pinned} | {"punto": punto}
+    # One name may have two versions, for older and newer Pythons.
+    parts = [(one, one.component()) for one in needed(list(packages_in(lock)))]
     shown = list(_shown(tree))
     when = int(os.environ["SOURCE_DATE_EPOCH"])
-    bill = Bom(components=[*(parts[one.name] for one in pinned), *shown])
+    bill = Bom(components=[*(part for _, part in parts), *shown])
     bill.metadata.component = punto
     bill.metadata.timestamp = datetime.fromtimestamp(when, UTC)
     bill.serial_number = uuid5(NAMESPACE_URL, f"{punto.purl} {when} {lock}")
-    for name, part in parts.items():
-        bill.register_dependency(part, [parts[o.name] for o in pinned if name in o.wanted_by])
+    for part in (punto, *(part for _, part in parts)):
+        bill.register_dependency(part, [p for one, p in parts if part.name in one.wanted_by])
     bill.register_dependency(punto, shown)
     return bill
 

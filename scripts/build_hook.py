@@ -34,7 +34,5 @@ def _built_client(root: Path) -> Path:
         bare = ModuleType(name)
         bare.__path__ = [str(root / "src" / name.replace(".", "/"))]
         sys.modules[name] = bare
-    built: Path | None = import_module("punto.cli.web_client").built_client()
-    if built is None:
-        raise FileNotFoundError("neither the web client nor its source is here")
+    built: Path = import_module("punto.cli.web_client").built_client()
     return built
