@@ -170,6 +170,7 @@ def countability(  # noqa: PLR0913 – one for each question
     cuts: Sequence[int] | None = None,
     counts: "Mapping[str, RunningCount] | None" = None,
     workers: int = 1,
+    backend: str = "processes",
     progress: Callable[[int], None] | None = None,
 ) -> "Countability":
     """Solve every round of so many shoes exactly: what knowing the cards is worth, by wager."""
@@ -186,6 +187,7 @@ def countability(  # noqa: PLR0913 – one for each question
         cuts=cuts,
         counts=counts,
         workers=workers,
+        backend=backend,
         progress=progress,
     )
 

@@ -89,10 +89,9 @@ def test_wagers_on_suits_are_solved_too() -> None:
     game = Game(punto.rulebook("pairs"), 1, cut=20)
     solved = countability(game.rulebook, decks=1, shoes=2, seed=SEED, cuts=[20])
     values = [
-        known.ev
+        figures(game.rulebook, shoe).wagers["perfect-pair"].ev
         for number in range(2)
         for shoe, _ in shoes_before_rounds(game, number)
-        if (known := figures(game.rulebook, shoe).wagers["perfect-pair"]) is not None
     ]
     perfect = solved.wagers["perfect-pair"].depths[0].perfect
     assert perfect.bets == sum(ev > 0 for ev in values)

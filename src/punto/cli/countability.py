@@ -27,7 +27,12 @@ Burn = Annotated[int, typer.Option(help="Cards burned unseen at the beginning of
 Cut = Annotated[str | None, typer.Option(help="Cards behind the cut card, one or more: 14,26,52.")]
 
 
-def show_countability(
+Backend = Annotated[
+    str, typer.Option(help="Who counts endings: processes, or gpu (one graphics processor).")
+]
+
+
+def show_countability(  # noqa: PLR0913 – one for each option
     rulebook: Book,
     *,
     decks: Decks = None,
@@ -36,6 +41,7 @@ def show_countability(
     workers: Workers = None,
     burn: Burn = 0,
     cut: Cut = None,
+    backend: Backend = "processes",
     json: Json = False,
 ) -> None:
     """Solve every round of simulated shoes exactly: how often a bettor who counts has the edge."""
@@ -48,6 +54,7 @@ def show_countability(
             workers=cores() if workers is None else workers,
             burn=burn,
             cuts=_cuts(cut),
+            backend=backend,
             progress=told,
         )
     if json:
