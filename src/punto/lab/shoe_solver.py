@@ -5,7 +5,7 @@ that a sum is the same in whatever order, by however many workers it was made.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -71,10 +71,9 @@ class ShoeSolver:
     backend: str = "processes"
     """Who counts endings."""
 
-    @cached_property
+    @property
     def _gather(self) -> Gather:
-        """In each worker its own: a graphics processor is reached by process."""
-        return Endings().gathered if self.backend == "gpu" else gathered
+        return _on_gpu().gathered if self.backend == "gpu" else gathered
 
     def solve(self, seed: int, first: int, shoes: int) -> Sums:
         """Solve so many shoes, from one on."""
@@ -116,6 +115,12 @@ class ShoeSolver:
             if count is not None:
                 says[:, place] = count_says(self.game, count, ranks)
         return says
+
+
+@cache
+def _on_gpu() -> Endings:
+    """Reach a graphics processor once in every process: no worker can be sent another's."""
+    return Endings()
 
 
 def ranks_of(game: Game, left: Integers) -> Integers:
