@@ -79,6 +79,7 @@ _TRACED_FILES: Final = frozenset(
         "tests/server/test_damage.py",
         "tests/server/test_history.py",
         "tests/server/test_http.py",
+        "tests/server/test_lab.py",
         "tests/server/test_money.py",
         "tests/server/test_office.py",
         "tests/server/test_office_alerts.py",
@@ -125,6 +126,7 @@ _ON_POSTGRES: Final = frozenset({"postgres", "postgres_url"})
 _FIRST: Final = (
     "tests/crash/test_points.py",
     "tests/web/test_client.py",
+    "tests/web/test_books.py",
     "tests/randomness/test_evidence.py",
     "tests/browser/test_axe.py",
     "tests/server/test_kills.py",

@@ -69,16 +69,21 @@ def odds(
     *,
     decks: int | None = None,
     shoe: str | Composition | None = None,
+    seen: str | Sequence[Card] = (),
     any_decks: bool = False,
 ) -> "ShoeFigures":
-    """Count every wager exactly: for a full shoe of `decks`, or for what remains of a shoe."""
+    """Count every wager exactly: for a full shoe of `decks`, or for what remains of a shoe.
+
+    Cards that were `seen` are gone from the full shoe.
+    """
     from punto.exact import figures
 
     found = rules if isinstance(rules, Rulebook) else rulebook(rules)
+    gone = parse_cards(seen) if isinstance(seen, str) else seen
     if shoe is None:
-        return figures(found, full_shoe(found, decks, any_decks=any_decks))
-    if decks is not None:
-        raise WrongInput("give the decks or the shoe, not both")
+        return figures(found, full_shoe(found, decks, any_decks=any_decks).without(gone))
+    if decks is not None or gone:
+        raise WrongInput("give the decks and the cards seen, or the shoe, not both")
     remaining = Composition.parse(found.deck, shoe) if isinstance(shoe, str) else shoe
     return figures(found, remaining)
 

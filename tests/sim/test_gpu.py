@@ -8,7 +8,7 @@ from punto.errors import PuntoError
 from punto.rules import Rulebook
 from punto.rules.ending import ENDINGS, TRAITS
 from punto.sim import Game
-from punto.sim.gpu import NoGpu, _cupy, _keys
+from punto.sim.gpu import NoGpu, _keys, cupy_here
 from punto.sim.kernel import ROW
 from punto.sim.layout import layout_of
 from tests.sim.test_simulation import BOOKS
@@ -16,7 +16,7 @@ from tests.sim.test_simulation import BOOKS
 
 def is_there() -> bool:
     try:
-        _cupy()
+        cupy_here()
     except NoGpu:
         return False
     return True

@@ -122,8 +122,7 @@ def _print(found: "Simulation") -> None:
     columns = ("wager", "edge", "standard error", "exact edge", "hit frequency")
     rows = []
     for name, tally in found.wagers.items():
-        known = exact[name]
-        edge = "" if known is None else f"{float(known.house_edge):.4%}"
+        edge = f"{float(exact[name].house_edge):.4%}"
         hits = f"{tally.hit_frequency:.4%}"
         rows.append((name, f"{-tally.ev:.4%}", f"{tally.stderr:.4%}", edge, hits))
     print_table(columns, rows, numbers=columns[1:])

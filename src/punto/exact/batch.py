@@ -40,7 +40,7 @@ Shoes = npt.NDArray[np.integer] | Sequence[Sequence[int] | Composition]
 VOID: Final = "void"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Batch:
     """All wagers of a rulebook on many shoes. Pushes and voids stay in the denominator, net 0."""
 
@@ -55,6 +55,15 @@ class Batch:
     """Wagers that the plain way counted: for every shoe, or for those of fewer than six cards."""
     unknown: tuple[str, ...]
     """Wagers on suits where some shoe does not know its suits: NaN in its row."""
+
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        """The wagers by the columns of `ev`."""
+        return tuple(wager.id for wager in self.rulebook.wagers)
+
+    def __repr__(self) -> str:
+        """Say it shortly: the arrays would fill a screen."""
+        return f"<{self.rulebook.id}, {len(self.ev)} shoes: {', '.join(self.wagers)}>"
 
 
 def evaluate(rulebook: Rulebook, compositions: Shoes) -> Batch:
@@ -282,14 +291,16 @@ class _Growing:
     def count_plainly(self, wagers: tuple[Wager, ...], row: int, shoe: Composition) -> None:
         """Let the plain way count some wagers on one of the shoes."""
         few = msgspec.structs.replace(self._rulebook, wagers=wagers)
-        for wager_id, counted in figures(few, shoe).wagers.items():
+        found = figures(few, shoe)
+        for wager_id, counted in found.wagers.items():
             for column in self._probabilities[wager_id].values():
-                column[row] = 0.0 if counted else np.nan
-            if counted:
-                self._put(counted, row)
-            else:
-                self._unknown.add(wager_id)
-                self._ev[row, self._columns[wager_id]] = np.nan
+                column[row] = 0.0
+            self._put(counted, row)
+        for wager_id in found.unknown:
+            for column in self._probabilities[wager_id].values():
+                column[row] = np.nan
+            self._unknown.add(wager_id)
+            self._ev[row, self._columns[wager_id]] = np.nan
 
     def _put(self, counted: WagerFigures, row: int) -> None:
         wager_id = counted.wager.id

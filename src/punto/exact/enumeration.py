@@ -118,7 +118,7 @@ def _starts(kinds: Kinds) -> Integers:
     # Few cards are of few kinds, and the others would only be multiplied by nought.
     kinds = Kinds(*(column[kinds.counts > 0] for column in kinds))
     hands = two_card_hands(len(kinds.counts))
-    weights = _start_weights(kinds.counts, hands)
+    weights = start_weights(kinds.counts, hands)
     values = _PLACE[kinds.values[hands.first], kinds.values[hands.second]]
     traits = _start_traits(kinds, hands)
     cells = (traits * 55 + values[:, None]) * 55 + values[None, :]
@@ -127,7 +127,7 @@ def _starts(kinds: Kinds) -> Integers:
     return sums.astype(np.int64).reshape(TRAITS, 55, 55)
 
 
-def _start_weights(counts: Integers, hands: Hands) -> Integers:
+def start_weights(counts: Integers, hands: Hands) -> Integers:
     """Multiply what is left of each kind as Player's two and Banker's two are taken."""
     first, second = hands.first, hands.second
     player = hands.orders * counts[first] * (counts[second] - hands.same)

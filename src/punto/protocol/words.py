@@ -23,6 +23,14 @@ HandLetter: TypeAlias = Literal["B", "P"]
 """A winner on the big road, where a tie has no cell of its own."""
 Colour: TypeAlias = Literal["R", "B"]
 """A mark of a derived road: red is regular, blue is not."""
+RankSymbol: TypeAlias = Literal[
+    "A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "S", "L", "F"
+]
+SuitName: TypeAlias = Literal[
+    "spades", "hearts", "diamonds", "clubs", "metal", "wood", "water", "fire", "earth"
+]
+CardColour: TypeAlias = Literal["red", "black", "mixed"]
+"""What pay lines ask of single cards."""
 FloatMove: TypeAlias = Literal["fill", "credit", "drop"]
 Found: TypeAlias = Literal[
     "foreign-card",
@@ -65,6 +73,16 @@ Due: TypeAlias = Literal[
 StaffRole: TypeAlias = Literal["dealer", "supervisor", "cage", "manager", "auditor"]
 NotLetIn: TypeAlias = Literal["no-guests", "no-room", "has-credits", "too-often"]
 """Why a guest was not let in, or got no more credits."""
+NotCounted: TypeAlias = Literal[
+    "no-such-rulebook",
+    "unreadable-rulebook",
+    "defective-rulebook",
+    "impossible-shoe",
+    "too-long",
+    "too-often",
+    "busy",
+]
+"""Why the laboratory has not counted something."""
 TicketState: TypeAlias = Literal["in-hand", "outstanding", "redeemed", "put-back"]
 """Whether a ticket waits to be printed, is good, was good once, or never came to be."""
 SettingKind: TypeAlias = Literal["amount", "number", "switch", "choice", "text", "amounts"]

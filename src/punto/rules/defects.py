@@ -2,15 +2,19 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 import msgspec
 
 from punto.cards import MAX_DECKS
 from punto.money import MAX_STAKE
-from punto.rules.facts import Facts, Winner
-from punto.rules.outcomes import reachable_facts
+from punto.rules.cases import holding
+from punto.rules.facts import Winner
+from punto.rules.needs import is_of_cards
 from punto.rules.rulebook import Rulebook
+from punto.rules.sieve import MOST_CASES, Sieve
+from punto.rules.sorting import MOST_WAYS, tells_too_much_apart
 from punto.rules.wager import Outcome, Wager
 
 
@@ -88,25 +92,36 @@ def _repeated_ids(rulebook: Rulebook) -> Iterator[Finding]:
 
 def _wager_defects(rulebook: Rulebook) -> Iterator[Finding]:
     decks = min(max(rulebook.shoe.max_decks, 1), MAX_DECKS)
-    reachable = reachable_facts(rulebook.deck, decks=decks)
+    is_too_much = tells_too_much_apart(rulebook.wagers, rulebook.deck)
+    if is_too_much:
+        says = f"on single cards they tell more than {MOST_WAYS} ways to deal apart: take some out"
+        yield Finding("wagers", says)
     for place, wager in enumerate(rulebook.wagers):
-        yield from _line_defects(f"wagers[{place}]", wager, reachable)
+        cases = len(Sieve(wager).cases)
+        if cases > MOST_CASES:
+            says = f"{wager.id} has {cases} lines and cases, more than {MOST_CASES}"
+            yield Finding(f"wagers[{place}]", says)
+        elif not (is_too_much and is_of_cards(wager)):
+            together = holding(wager, rulebook.deck, decks=decks)
+            yield from _line_defects(f"wagers[{place}]", wager, together)
 
 
-def _line_defects(path: str, wager: Wager, reachable: frozenset[Facts]) -> Iterator[Finding]:
-    left, can_win = reachable, False
+def _line_defects(
+    path: str, wager: Wager, holding: AbstractSet[tuple[bool, ...]]
+) -> Iterator[Finding]:
+    """Look at which lines hold together: the first counts."""
+    can_win = False
     for place, line in enumerate(wager.lines):
-        taken = frozenset(facts for facts in left if line.when.holds(facts))
+        rounds = [lines for lines in holding if lines[place]]
         where = f"{path}.lines[{place}]"
-        if taken:
+        if any(not any(lines[:place]) for lines in rounds):
             can_win = can_win or line.payment.outcome is Outcome.WIN
-        elif any(line.when.holds(facts) for facts in reachable):
+        elif rounds:
             yield Finding(
                 where, f"{wager.id} at {line.pays} is shadowed: earlier lines take it all"
             )
         else:
             yield Finding(where, f"{wager.id} at {line.pays} is unreachable: no round is like that")
-        left -= taken
     if not can_win:
         yield Finding(path, f"{wager.id} can never win")
     if wager.step > MAX_STAKE:

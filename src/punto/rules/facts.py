@@ -4,12 +4,13 @@ Every fact has a small domain of values. Each (fact, value) owns one bit, so the
 are one whole number below 2**64, and a pay line matches when none of the bits it excludes is set.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from enum import Enum
 from functools import cache, cached_property, reduce
 from operator import or_
 from typing import Final
 
+from punto.rules.card_facts import CARD_FACTS, CardValue
 from punto.rules.deal import Deal
 from punto.rules.tableau import is_natural
 
@@ -81,17 +82,32 @@ class Facts:
     sum: int
     difference: int
     cards: int
+    dealt: Deal | None = field(default=None, compare=False, repr=False)
+    """The round itself, where cards were looked at."""
 
     @cached_property
     def bits(self) -> int:
         """One bit set for each fact."""
         return reduce(or_, (BITS[name, getattr(self, name)] for name in DOMAINS))
 
+    def of_cards(self, name: str) -> CardValue:
+        """Tell a fact of single cards."""
+        assert self.dealt is not None, "a round without its cards"
+        return CARD_FACTS[name].of(self.dealt)
 
-assert [item.name for item in fields(Facts)] == list(DOMAINS), "one name for each fact"
+    def of_round(self, dealt: Deal) -> "Facts":
+        """Give the same facts, with the round that they are of; their bits are made only once."""
+        assert self.bits, "one for each fact"
+        values = self.__dict__.copy()
+        values["dealt"] = dealt
+        own = object.__new__(Facts)
+        object.__setattr__(own, "__dict__", values)  # a field after the other would take longer
+        return own
 
 
-@cache
+assert [item.name for item in fields(Facts)] == [*DOMAINS, "dealt"], "one name for each fact"
+
+
 def facts(  # noqa: PLR0913 – nine small numbers tell a whole round
     *,
     player_total: int,
@@ -105,6 +121,21 @@ def facts(  # noqa: PLR0913 – nine small numbers tell a whole round
     banker_suited: bool = False,
 ) -> Facts:
     """Derive every fact from the nine that determine a round. Equal rounds share one object."""
+    return _shared(
+        (
+            *(player_total, banker_total, player_cards, banker_cards),
+            *(player_pair, banker_pair, twin, player_suited, banker_suited),
+        )
+    )
+
+
+_Told = tuple[int, int, int, int, bool, bool, bool, bool, bool]
+
+
+@cache
+def _shared(told: _Told) -> Facts:
+    player_total, banker_total, player_cards, banker_cards, *others = told
+    player_pair, banker_pair, twin, player_suited, banker_suited = others
     two_cards_each = player_cards == banker_cards == 2
     return Facts(
         winner=Winner.of(player_total, banker_total).value,
@@ -131,14 +162,15 @@ def facts_of(deal: Deal) -> Facts:
     """Read the facts off a finished deal."""
     player, banker = deal.player, deal.banker
     player_pair, banker_pair = player.pair, banker.pair
-    return facts(
-        player_total=player.total,
-        banker_total=banker.total,
-        player_cards=len(player.cards),
-        banker_cards=len(banker.cards),
-        player_pair=player_pair,
-        banker_pair=banker_pair,
-        twin=player_pair and banker_pair and player.cards[0].rank is banker.cards[0].rank,
-        player_suited=player.suited,
-        banker_suited=banker.suited,
+    told = (
+        player.total,
+        banker.total,
+        len(player.cards),
+        len(banker.cards),
+        player_pair,
+        banker_pair,
+        player_pair and banker_pair and player.cards[0].rank is banker.cards[0].rank,
+        player.suited,
+        banker.suited,
     )
+    return _shared(told).of_round(deal)

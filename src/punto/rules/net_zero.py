@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from punto.money import checked_stake
-from punto.rules.outcomes import line_sets, reachable_facts
+from punto.rules.cases import line_sets
 from punto.rules.rulebook import Rulebook
 from punto.rules.wager import Outcome, PayLine
 
@@ -22,8 +22,8 @@ def can_win(rulebook: Rulebook, bets: Mapping[str, int]) -> bool:
 
 @lru_cache(maxsize=1024)  # a hand of bets is asked about with every chip
 def _lines(rulebook: Rulebook, wagers: tuple[str, ...]) -> frozenset[tuple[PayLine, ...]]:
-    reachable = reachable_facts(rulebook.deck, decks=rulebook.shoe.max_decks)
-    return line_sets([rulebook.wager(wager_id) for wager_id in wagers], reachable)
+    chosen = [rulebook.wager(wager_id) for wager_id in wagers]
+    return line_sets(chosen, rulebook.deck, decks=rulebook.shoe.max_decks)
 
 
 def _net(line: PayLine, stake: int) -> Fraction:

@@ -10,7 +10,6 @@ from punto.cards import Deck, Rank
 from punto.rules.ending import Ending
 from punto.rules.facts import Facts, facts
 from punto.rules.tableau import banker_draws, player_draws
-from punto.rules.wager import PayLine, Wager
 
 
 class Start(NamedTuple):
@@ -84,12 +83,3 @@ def _traits_by_totals(hands: frozenset[Start]) -> dict[tuple[int, int], set[Trai
             (player_pair, banker_pair, twin, player.suited, banker.suited)
         )
     return traits
-
-
-def line_sets(
-    wagers: Sequence[Wager], reachable: frozenset[Facts]
-) -> frozenset[tuple[PayLine, ...]]:
-    """List which pay lines, one for each wager, can settle a round together."""
-    return frozenset(
-        tuple(wager.line_for(round_facts) for wager in wagers) for round_facts in reachable
-    )

@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from punto.cards import DECKS, Deck
 from punto.errors import WrongWager
+from punto.rules.card_facts import CARD_FACTS, RANKS, SUITS
 from punto.rules.facts import Winner
 from punto.rules.text import Clause, Date, Id, Name, Text, Time, Version
 from punto.rules.wager import Wager
@@ -250,5 +251,8 @@ CHOICES: Final = {
     "cause": tuple(choice.value for choice in VoidCause),
     "family": tuple(DECKS),
     "winner": tuple(choice.value for choice in Winner),
+    **{name: RANKS for name in CARD_FACTS if name.endswith("_rank")},
+    **{name: SUITS for name in CARD_FACTS if name.endswith("_suit")},
+    **{name: ("red", "black", "mixed") for name in CARD_FACTS if name.endswith("colour")},
 }
 """What may stand at a key that offers a choice."""

@@ -5,6 +5,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from punto.money import ODDS
+from punto.rules.card_facts import RANKS
 
 # No control characters, and nothing that switches the direction of writing.
 _PLAIN: Final = r"^(?=.*\S)[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+\Z"
@@ -31,3 +32,8 @@ PATTERNS_IN_WORDS: Final = {
     _PAYS: "odds such as '12:1', 'push' or 'lose'",
     _TIME: "a time in quotes such as '23:59'",
 }
+
+
+def are_two_ranks(text: str) -> bool:
+    """Whether this is written as two ranks, such as `KQ`."""
+    return len(text) == len("KQ") and all(rank in RANKS for rank in text)

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
+from punto.rules.card_facts import CARD_FACTS
+from punto.rules.card_words import COUNTS, card_phrase, either
 from punto.rules.condition import Case, Condition
 from punto.rules.facts import Value
 from punto.rules.wager import PayLine
 
 Allowed = dict[str, tuple[Value, ...]]
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
 
 def describe(condition: Condition) -> str:
@@ -51,11 +51,11 @@ def _ending(allowed: Allowed) -> Iterator[str]:
     winner = str(allowed.pop("winner")[0])
     words = ["tie" if winner == "tie" else f"{winner.title()} wins"]
     if total := allowed.pop("player_total" if winner == "tie" else f"{winner}_total", ()):
-        words.append(f"{'on' if winner == 'tie' else 'with'} {_either(total)}")
+        words.append(f"{'on' if winner == 'tie' else 'with'} {either(total)}")
     if cards := allowed.pop(f"{winner}_cards", ()):
-        words.append(f"on {_either(_numbers(cards))} cards")
+        words.append(f"on {either(_numbers(cards))} cards")
     if margin := allowed.pop("margin", ()):
-        words.append(f"by {_either(margin)}")
+        words.append(f"by {either(margin)}")
     if natural := allowed.pop("natural", ()):
         words.append("with a natural" if natural == (True,) else "without a natural")
     yield " ".join(words)
@@ -74,14 +74,16 @@ def _phrase(name: str, values: tuple[Value, ...]) -> str:
     if name in ("pairs", "suited_pairs"):
         hands = "hand starts" if values == (1,) else "hands start"
         suited = " of one suit" if name == "suited_pairs" else ""
-        return f"{_either(_numbers(values))} {hands} with a pair{suited}"
+        return f"{either(_numbers(values))} {hands} with a pair{suited}"
     if name == "winner":
-        return f"the result is {_either([str(value).title() for value in values])}"
+        return f"the result is {either([str(value).title() for value in values])}"
+    if name in CARD_FACTS:
+        return card_phrase(name, values)
     if name in _OF_ROUND:
         told = _numbers(values) if name == "cards" else values
-        return _OF_ROUND[name].format(_either(told))
+        return _OF_ROUND[name].format(either(told))
     side, _, what = name.partition("_")
-    count = f"{_either(_numbers(values))} cards" if what == "cards" else _either(values)
+    count = f"{either(_numbers(values))} cards" if what == "cards" else either(values)
     return f"{side.title()} has {count}"
 
 
@@ -103,9 +105,4 @@ _TRUE_AND_FALSE = {
 
 
 def _numbers(values: Sequence[Value]) -> list[str]:
-    return [_NUMBERS[int(value)] for value in values]
-
-
-def _either(values: Sequence[Value]) -> str:
-    words = [str(value) for value in values]
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+    return [COUNTS[int(value)] for value in values]

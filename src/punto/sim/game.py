@@ -2,17 +2,21 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 
 from punto.cards import Card
 from punto.rules import Rulebook
-from punto.rules.needs import Detail, detail_of
+from punto.rules.needs import Detail, detail_of, is_of_cards
 from punto.sim.course import Course, course_of
 from punto.sim.kernel import Counts, deal_rounds, deal_shoes, no_counts, order_of
 from punto.sim.rounds import Rounds, list_rounds
 from punto.sim.shoe import Shoe, shoe_of
 from punto.sim.shuffle import Cards
+from punto.sim.sifting import Sifting, deal_sifted, no_line_counts, sifting_of
+
+_MANY: Final = 2**62
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,13 @@ class Game:
     def shoe(self) -> Shoe:
         """What is the same for all shoes. Refuses a burn or a cut that leaves no round."""
         return shoe_of(self.rulebook, self.course, decks=self.decks, burn=self.burn, cut=self.cut)
+
+    @cached_property
+    def sifting(self) -> Sifting | None:
+        """How wagers are settled round by round, where some of them look at single cards."""
+        if not any(map(is_of_cards, self.rulebook.wagers)):
+            return None
+        return sifting_of(self.rulebook, self.course)
 
     def cards_of(self, seed: int, number: int) -> tuple[Card, ...]:
         """Give the cards of one shoe in their order, the burned ones first, as far as they go."""
@@ -63,12 +74,27 @@ class Game:
 
     def deal_shoes(self, seed: int, first: int, shoes: int) -> tuple[Counts, int]:
         """Deal so many shoes, from one on; give the counts of their rounds, and how many."""
+        if self.sifting is not None:
+            return self._sifted(seed, first, shoes=shoes)[::2]
         counts = no_counts()
         rounds = deal_shoes(np.uint64(seed), first, shoes, self.shoe, self.course, counts)
         return counts.sum(axis=0), rounds
 
     def deal_rounds(self, seed: int, first: int, rounds: int) -> tuple[Counts, int]:
         """Deal so many rounds, from a shoe on; give their counts, and how many shoes they took."""
+        if self.sifting is not None:
+            return self._sifted(seed, first, rounds=rounds)[:2]
         counts = no_counts()
         shoes = deal_rounds(np.uint64(seed), first, rounds, self.shoe, self.course, counts)
         return counts.sum(axis=0), shoes
+
+    def _sifted(
+        self, seed: int, first: int, *, shoes: int = _MANY, rounds: int = _MANY
+    ) -> tuple[Counts, int, int]:
+        """Deal until there are so many shoes or rounds; give counts, shoes and rounds."""
+        assert self.sifting is not None, "some wager looks at single cards"
+        counts = no_line_counts(len(self.rulebook.wagers))
+        dealt = deal_sifted(
+            np.uint64(seed), first, shoes, rounds, self.shoe, self.course, self.sifting, counts
+        )
+        return counts.ravel(), *dealt

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from punto.errors import PuntoError
+from punto.errors import PuntoError, WrongInput
 from punto.sim.game import Game
 from punto.sim.kernel import Counts
 from punto.sim.layout import LANES, layout_of
@@ -28,7 +28,11 @@ class Gpu:
     """The first graphics processor of this machine."""
 
     def __init__(self, game: Game) -> None:
-        self._cupy = _cupy()
+        if game.sifting is not None:
+            raise WrongInput(
+                f"{game.rulebook.id} looks at single cards: only the backend 'processes' does"
+            )
+        self._cupy = cupy_here()
         self._layout = layout_of(game)
         self._processors, room = _size(self._cupy)
         self._warps = min(_MOST_WARPS, (room - self._layout.shared) // self._layout.shared_by_warp)
@@ -73,7 +77,7 @@ def _keys(seed: int) -> "np.ndarray[Any, np.dtype[np.uint32]]":
     return np.concatenate([key + np.uint32(at) * _WEYL for at in range(_ROUNDS)])
 
 
-def _cupy() -> Any:  # noqa: ANN401 – it is an optional extra
+def cupy_here() -> Any:  # noqa: ANN401 – it is an optional extra
     try:
         cupy = import_module("cupy")
     except ImportError as error:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from punto.compiler import called_from_python, compiled
-from punto.rules.ending import TRAITS
+from punto.rules.ending import TRAITS, Trait
 from punto.sim.course import PAIR, RANK, USED, Course
 from punto.sim.shoe import Shoe
 from punto.sim.shuffle import Cards, shuffle
@@ -34,6 +34,17 @@ _HUNDRED, _THOUSAND = np.uint64(100), np.uint64(1000)
 def no_counts() -> Counts:
     """Make room for the counts: by trait and ending, for each lane."""
     return np.zeros((LANES, TRAITS * ROW), dtype=np.int64)
+
+
+def trait_of_start(start: int) -> int:
+    """Number the trait of the first four cards as the rules do, from how the loop numbers them.
+
+    Above are twins, then whether the Player's two are suited and a pair, and the Banker's.
+    """
+    twin, player_suited, player_pair, banker_suited, banker_pair = (
+        bool(start >> place & 1) for place in (4, 3, 2, 1, 0)
+    )
+    return Trait(player_pair, banker_pair, twin, player_suited, banker_suited).number
 
 
 @compiled

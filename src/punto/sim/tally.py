@@ -10,10 +10,12 @@ from typing import NamedTuple
 import numpy as np
 
 from punto.rules import Rulebook, Wager
-from punto.rules.ending import ENDINGS, Trait, facts_at
+from punto.rules.ending import ENDINGS, facts_at
 from punto.rules.facts import Facts
+from punto.rules.needs import is_of_cards
 from punto.rules.wager import UNMATCHED, Payment
-from punto.sim.kernel import ROW, Counts
+from punto.sim.kernel import ROW, Counts, trait_of_start
+from punto.sim.sifting import PLACES
 
 
 class Counted(NamedTuple):
@@ -60,8 +62,19 @@ class WagerTally:
 
 def tallies(rulebook: Rulebook, counts: Counts) -> dict[str, WagerTally]:
     """Settle every wager of a rulebook on all rounds that were counted."""
+    if any(map(is_of_cards, rulebook.wagers)):
+        rows = counts.reshape(len(rulebook.wagers), PLACES)
+        return {w.id: _by_line(w, row) for w, row in zip(rulebook.wagers, rows, strict=True)}
     rounds = list(counted(counts))
     return {wager.id: _tally(wager, rounds) for wager in rulebook.wagers}
+
+
+def _by_line(wager: Wager, row: Counts) -> WagerTally:
+    lines = (*wager.lines, UNMATCHED)
+    outcomes = {line.pays: 0 for line in lines}
+    for line, count in zip(lines, row.tolist(), strict=False):  # there is room for more lines
+        outcomes[line.pays] += count
+    return WagerTally(wager, outcomes)
 
 
 def _tally(wager: Wager, rounds: list[Counted]) -> WagerTally:
@@ -76,12 +89,4 @@ def counted(counts: Counts) -> Iterator[Counted]:
     for place in np.flatnonzero(counts):
         start, ending = divmod(int(place), ROW)
         assert ending < ENDINGS, "a round has one of its endings"
-        yield Counted(facts_at(ending, _trait(start).number), int(counts[place]))
-
-
-def _trait(start: int) -> Trait:
-    """Read how the kernel numbers the first four cards: twin, Player suited and pair, Banker so."""
-    twin, player_suited, player_pair, banker_suited, banker_pair = (
-        bool(start >> place & 1) for place in (4, 3, 2, 1, 0)
-    )
-    return Trait(player_pair, banker_pair, twin, player_suited, banker_suited)
+        yield Counted(facts_at(ending, trait_of_start(start)), int(counts[place]))

@@ -80,10 +80,11 @@ class Attack:
     ) -> Tally:
         """Kill so often, and on until so much was acknowledged; then let the day end well.
 
-        Lives are measured in seconds, and on a busy machine little happens in one.
+        Lives are measured in seconds, and on a busy machine little happens in one: those that are
+        added for it begin to be measured when the house has done something new.
         """
         for life in range(1, _MOST_LIVES * kills + 1):
-            self._one_life()
+            self._one_life(does_something=life > kills)
             progress()
             if life >= kills and self.counted().acknowledged >= acknowledged:
                 break
@@ -100,8 +101,15 @@ class Attack:
 
     # --- lives ----------------------------------------------------------------------------------
 
-    def _one_life(self) -> None:
+    def _one_life(self, *, does_something: bool) -> None:
+        before = self._truth.acknowledged
         with self._started() as house:
+            if does_something:
+                self._live(
+                    house,
+                    seconds=PATIENCE_SECONDS,
+                    until=lambda: self._truth.acknowledged > before,
+                )
             self._live(house, seconds=self._chance.uniform(SHORTEST, LONGEST))
             if self._server is not None and self._chance.random() < self._server_share:
                 self._without_server(house, self._server)

@@ -31,6 +31,17 @@ test.each([
   [{ sum: [0, 18] }, "The totals add up to 0 or 18"],
   [{ difference: -3 }, "Player’s total less Banker’s is -3"],
   [{ cards: [5, 6] }, "Five or six cards in all"],
+  [{ player_initial_total: [0, 1] }, "Player starts with 0 or 1"],
+  [{ banker_pair_rank: ["T", "K"] }, "Banker starts with a pair of 10 or K"],
+  [{ player_ranks: ["KQ", "T8"] }, "Player’s first two are Q and K or 8 and 10"],
+  [{ player_suit: "spades" }, "Player’s first two are spades"],
+  [{ banker_colour: ["red", "mixed"] }, "Banker’s first two are red or of both colours"],
+  [{ player_third_value: 8 }, "Player’s third card counts 8"],
+  [{ banker_third_rank: ["A", "T"] }, "Banker’s third card is A or 10"],
+  [{ player_third_suit: ["hearts", "water"] }, "Player’s third card is of hearts or water"],
+  [{ banker_third_colour: "black" }, "Banker’s third card is black"],
+  [{ colour: "red" }, "All cards are red"],
+  [{ sixes: [1, 2], kings: 0 }, "One or two of rank 6, none of rank K"],
   [{ natural: [true, false], pairs: [0, 1] }, "No or one hands start with a pair"],
   [
     {

@@ -1,9 +1,9 @@
 /** When a pay line holds, in the reader's words, from the facts that it is about. */
 
 import type { Case, Condition, Line } from "../protocol/messages";
+import { cardWords, counted, either, type Value } from "./cardFacts";
 import type { Key, Language, Say } from "./language.svelte";
 
-type Value = string | number | boolean;
 type Facts = Map<keyof Case, readonly Value[]>;
 
 export function lineWords({ t, tag }: Pick<Language, "t" | "tag">, line: Line): string {
@@ -93,18 +93,11 @@ function phrase(t: Say, name: keyof Case, values: readonly Value[]): string {
   if (name === "sum") return t("line.sum", { sum: either(t, values) });
   if (name === "difference") return t("line.difference", { difference: either(t, values) });
   if (name === "cards") return t("line.allCards", { cards: either(t, counted(t, values)) });
+  const ofCards = cardWords(t, name, values);
+  if (ofCards !== null) return ofCards;
   const [side, what] = name.split("_");
   const who = t(`side.${side}` as Key);
   if (what === "cards")
     return t("line.hasCards", { side: who, cards: either(t, counted(t, values)) });
   return t("line.has", { side: who, total: either(t, values) });
-}
-
-const counted = (t: Say, values: readonly Value[]): string[] =>
-  values.map((value) => t(`count.${String(value)}` as Key));
-
-function either(t: Say, values: readonly Value[]): string {
-  const words = values.map(String);
-  const last = words.pop() ?? "";
-  return words.length === 0 ? last : t("line.or", { one: words.join(", "), two: last });
 }

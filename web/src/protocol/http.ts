@@ -5,6 +5,11 @@ import type {
   DayReport,
   EventPage,
   HouseInfo,
+  LabGame,
+  LabOdds,
+  LabRulebook,
+  LabShoe,
+  LabStudy,
   Lesson,
   LobbyTile,
   OfficeAsk,
@@ -85,9 +90,10 @@ export class Http {
     return this.#post("/api/terminals", { terminal, code });
   }
 
-  /** Be nobody here again. */
-  leave(): Promise<null> {
-    return this.#read("/api/sessions", { method: "DELETE" });
+  /** Be nobody here again; where a terminal is to stay one, an attendant's code is wanted. */
+  leave(attendant: string): Promise<null> {
+    const headers = { "x-attendant": encodeURIComponent(attendant) };
+    return this.#read("/api/sessions", { method: "DELETE", headers });
   }
 
   // --- staff ----------------------------------------------------------------------------------
@@ -155,6 +161,22 @@ export class Http {
 
   officeRound(name: string): Promise<ToldRound> {
     return this.#read(`/api/office/rounds/${encodeURIComponent(name)}`);
+  }
+
+  // --- the laboratory -------------------------------------------------------------------------
+
+  labRulebooks(): Promise<LabRulebook[]> {
+    return this.#read("/api/lab/rulebooks");
+  }
+
+  /** Every wager on what is left of a shoe. */
+  labOdds(shoe: LabShoe): Promise<LabOdds> {
+    return this.#post("/api/lab/odds", shoe);
+  }
+
+  /** Effects of removal, and edges by decks. */
+  labStudy(game: LabGame): Promise<LabStudy> {
+    return this.#post("/api/lab/study", game);
   }
 
   #post<T>(path: string, said: object): Promise<T> {

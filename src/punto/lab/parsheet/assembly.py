@@ -54,12 +54,11 @@ def par_sheet(
 
 
 def _wager_sheets(
-    rulebook: Rulebook, composition: Composition, counted: Mapping[str, WagerFigures | None]
+    rulebook: Rulebook, composition: Composition, counted: Mapping[str, WagerFigures]
 ) -> Iterator[WagerSheet]:
     removal = effects_of_removal(rulebook, composition)
     edges = edge_by_decks(rulebook, range(1, MAX_DECKS + 1))
     for wager_id, wager in counted.items():
-        assert wager is not None, "a shoe of full decks knows its suits"
         by_decks = {decks: edge[wager_id] for decks, edge in edges.items()}
         yield _wager_sheet(wager, removal[wager_id], by_decks)
 

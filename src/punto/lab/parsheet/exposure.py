@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from punto.exact.figures import net_of
-from punto.rules import PayLine, Rulebook, Wager, reachable_facts
-from punto.rules.outcomes import line_sets
+from punto.rules import PayLine, Rulebook, Wager
+from punto.rules.cases import line_sets
 
 Lines = tuple[PayLine, ...]
 
@@ -37,10 +37,8 @@ class Exposure:
 
 def largest_exposure(rulebook: Rulebook, decks: int) -> Exposure:
     """Look through every set of lines that a reachable round can settle together."""
-    reachable = reachable_facts(rulebook.deck, decks=decks)
-    exposures = [
-        Exposure(rulebook.wagers, lines) for lines in line_sets(rulebook.wagers, reachable)
-    ]
+    possible = line_sets(rulebook.wagers, rulebook.deck, decks=decks)
+    exposures = [Exposure(rulebook.wagers, lines) for lines in possible]
     # Among equals the earliest lines count, so that the same rulebook gives the same sheet.
     return max(exposures, key=lambda e: (e.net, e.winnings, _earliness(e.wagers, e.lines)))
 

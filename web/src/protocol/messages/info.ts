@@ -2,7 +2,7 @@
 
 import type { Reason } from "./event";
 import type { Bet, Waiting } from "./tell";
-import type { Driver, Family, HandLetter, NotLetIn, Phase, SignedIn, StaffRole, Winner } from "./words";
+import type { CardColour, Driver, Family, HandLetter, NotLetIn, Phase, RankSymbol, SignedIn, StaffRole, SuitName, Winner } from "./words";
 
 /** The house itself. */
 export interface HouseInfo {
@@ -15,6 +15,7 @@ export interface HouseInfo {
   protocol: number;
   public_key: string;
   guest_credits: number;
+  kiosk: boolean;
   now_ms: number;
 }
 
@@ -93,6 +94,41 @@ export interface Condition {
   sum?: number | number[] | null;
   difference?: number | number[] | null;
   cards?: number | number[] | null;
+  player_initial_total?: number | number[] | null;
+  banker_initial_total?: number | number[] | null;
+  player_pair_rank?: RankSymbol | RankSymbol[] | null;
+  banker_pair_rank?: RankSymbol | RankSymbol[] | null;
+  player_ranks?: string | string[] | null;
+  banker_ranks?: string | string[] | null;
+  player_suit?: SuitName | SuitName[] | null;
+  banker_suit?: SuitName | SuitName[] | null;
+  player_colour?: CardColour | CardColour[] | null;
+  banker_colour?: CardColour | CardColour[] | null;
+  player_third_value?: number | number[] | null;
+  banker_third_value?: number | number[] | null;
+  player_third_rank?: RankSymbol | RankSymbol[] | null;
+  banker_third_rank?: RankSymbol | RankSymbol[] | null;
+  player_third_suit?: SuitName | SuitName[] | null;
+  banker_third_suit?: SuitName | SuitName[] | null;
+  player_third_colour?: CardColour | CardColour[] | null;
+  banker_third_colour?: CardColour | CardColour[] | null;
+  colour?: CardColour | CardColour[] | null;
+  aces?: number | number[] | null;
+  twos?: number | number[] | null;
+  threes?: number | number[] | null;
+  fours?: number | number[] | null;
+  fives?: number | number[] | null;
+  sixes?: number | number[] | null;
+  sevens?: number | number[] | null;
+  eights?: number | number[] | null;
+  nines?: number | number[] | null;
+  tens?: number | number[] | null;
+  jacks?: number | number[] | null;
+  queens?: number | number[] | null;
+  kings?: number | number[] | null;
+  saus?: number | number[] | null;
+  luks?: number | number[] | null;
+  fuks?: number | number[] | null;
   any_of?: Case[];
   none_of?: Case[];
 }
@@ -116,6 +152,41 @@ export interface Case {
   sum?: number | number[] | null;
   difference?: number | number[] | null;
   cards?: number | number[] | null;
+  player_initial_total?: number | number[] | null;
+  banker_initial_total?: number | number[] | null;
+  player_pair_rank?: RankSymbol | RankSymbol[] | null;
+  banker_pair_rank?: RankSymbol | RankSymbol[] | null;
+  player_ranks?: string | string[] | null;
+  banker_ranks?: string | string[] | null;
+  player_suit?: SuitName | SuitName[] | null;
+  banker_suit?: SuitName | SuitName[] | null;
+  player_colour?: CardColour | CardColour[] | null;
+  banker_colour?: CardColour | CardColour[] | null;
+  player_third_value?: number | number[] | null;
+  banker_third_value?: number | number[] | null;
+  player_third_rank?: RankSymbol | RankSymbol[] | null;
+  banker_third_rank?: RankSymbol | RankSymbol[] | null;
+  player_third_suit?: SuitName | SuitName[] | null;
+  banker_third_suit?: SuitName | SuitName[] | null;
+  player_third_colour?: CardColour | CardColour[] | null;
+  banker_third_colour?: CardColour | CardColour[] | null;
+  colour?: CardColour | CardColour[] | null;
+  aces?: number | number[] | null;
+  twos?: number | number[] | null;
+  threes?: number | number[] | null;
+  fours?: number | number[] | null;
+  fives?: number | number[] | null;
+  sixes?: number | number[] | null;
+  sevens?: number | number[] | null;
+  eights?: number | number[] | null;
+  nines?: number | number[] | null;
+  tens?: number | number[] | null;
+  jacks?: number | number[] | null;
+  queens?: number | number[] | null;
+  kings?: number | number[] | null;
+  saus?: number | number[] | null;
+  luks?: number | number[] | null;
+  fuks?: number | number[] | null;
 }
 
 /** What a table's rulebook teaches: who draws, by which clause, and a round of it. */

@@ -24,6 +24,12 @@ export type HandLetter = "B" | "P";
 
 export type Colour = "R" | "B";
 
+export type RankSymbol = "A" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "S" | "L" | "F";
+
+export type SuitName = "spades" | "hearts" | "diamonds" | "clubs" | "metal" | "wood" | "water" | "fire" | "earth";
+
+export type CardColour = "red" | "black" | "mixed";
+
 export type FloatMove = "fill" | "credit" | "drop";
 
 export type Found = "foreign-card" | "extra-or-missing-cards" | "incorrect-number-of-cards" | "order-unknown" | "shoe-order-altered" | "insufficient-cards" | "malfunction" | "wager-placed-late" | "wager-increased-late" | "wager-withdrawn-late" | "connection-lost";
@@ -37,6 +43,8 @@ export type Due = "decision" | "shoe" | "record" | "open-bets" | "close-bets" | 
 export type StaffRole = "dealer" | "supervisor" | "cage" | "manager" | "auditor";
 
 export type NotLetIn = "no-guests" | "no-room" | "has-credits" | "too-often";
+
+export type NotCounted = "no-such-rulebook" | "unreadable-rulebook" | "defective-rulebook" | "impossible-shoe" | "too-long" | "too-often" | "busy";
 
 export type TicketState = "in-hand" | "outstanding" | "redeemed" | "put-back";
 
