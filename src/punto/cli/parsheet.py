@@ -37,11 +37,10 @@ def write_par_sheet(
     is_printed = output == _PRINTED
     if not is_printed and output.exists() and not force:
         raise WrongInput(f"{output} is there already: --force writes over it")
-    form = "md" if is_printed else output.suffix.removeprefix(".").lower()
-    with progress(countability or 0, "shoes") if countability else nullcontext() as told:
+    with progress(countability, "shoes") if countability else nullcontext() as told:
         text = punto.par_sheet(
             rulebook,
-            form,
+            "md" if is_printed else output.suffix.removeprefix(".").lower(),
             decks=decks,
             countability_shoes=countability,
             workers=cores(),
