@@ -1,6 +1,7 @@
 """The laboratory, as somebody uses it who knows nothing but what the page says."""
 
 import re
+from typing import Final
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -40,3 +41,57 @@ def test_a_shoe_is_edited_and_a_link_opens_it_again(visitors: Visitors) -> None:
     expect(page.get_by_test_id("lab-left")).to_have_text("413 of 416")
     page.get_by_role("button", name="Whole shoe").click()
     expect(edge_of(page, "tiger")).to_have_text(in_percent("mbs-tiger", "tiger"))
+
+
+OWN: Final = """
+[[wagers]]
+id = "seven"
+name = "Seven"
+lines = [{ pays = "40:1", when = { winner = "banker", banker_total = 7, banker_cards = 3 } }]
+"""
+"""What the form comes to: the trade's Dragon 7, whose edge with eight decks is 7.61 %."""
+
+
+def test_a_side_bet_is_priced_a_simulation_cancelled_and_a_par_sheet_kept(
+    visitors: Visitors,
+) -> None:
+    page = visitors.come("lab").page
+    page.get_by_label("Name").fill("Seven")
+    page.get_by_label("Pays, to 1").fill("400000000")
+    page.get_by_role("button", name="Price it").click()
+    expect(page.get_by_role("alert")).to_contain_text("wagers[0].lines[0].pays")
+    page.get_by_label("Pays, to 1").fill("40")
+    page.get_by_role("button", name="Price it").click()
+    expect(page.get_by_test_id("priced")).to_contain_text("7.61%")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.get_by_label("Write TOML").check()
+    expect(page.get_by_label("A wager, or a whole rulebook")).to_have_value(
+        re.compile('name = "Seven"')
+    )
+    page.get_by_label("A wager, or a whole rulebook").fill(OWN.replace("40:1", "41:1"))
+    page.get_by_role("button", name="Price it").click()
+    expect(page.get_by_test_id("priced")).to_contain_text("5.36%")
+    page.get_by_label("Look at").select_option("seven")
+    simulated(page)
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="PAR sheet").click()
+    assert kept.value.suggested_filename == "par-mbs-tiger@3-8.html"
+    assert "Seven" in kept.value.path().read_text(encoding="utf-8")
+    again = visitors.come(None).page
+    again.goto(page.url)
+    expect(again.get_by_test_id("priced")).to_contain_text("5.36%")
+    expect(again.get_by_role("combobox", name="Rounds")).to_have_value("100000")
+
+
+def simulated(page: Page) -> None:
+    """Cancel a simulation without end, and see a short one to its own."""
+    state = page.get_by_test_id("simulation")
+    page.get_by_role("combobox", name="Rounds").select_option("1000000000")
+    page.get_by_role("button", name="Run").click()
+    expect(state).to_contain_text("of 1,000,000,000 rounds")
+    page.get_by_role("button", name="Cancel").click()
+    expect(state).to_contain_text("Cancelled after")
+    page.get_by_role("combobox", name="Rounds").select_option("100000")
+    page.get_by_role("button", name="Run").click()
+    expect(state).to_have_text("100,000 rounds dealt")
+    expect(page.get_by_role("img", name=re.compile("Simulated edge"))).to_be_visible()

@@ -9,7 +9,7 @@ from tests.browser.screen import PATIENCE_MS, Screen
 
 EXPECTED = (
     *("WebSocket connection to", "net::ERR_"),
-    *("401 (Unauthorized)", "404 (Not Found)", "409 (Conflict)"),
+    *("401 (Unauthorized)", "404 (Not Found)", "409 (Conflict)", "422 (Unprocessable"),
     "Service Worker registration blocked",
 )
 """What a browser writes by itself when the house is not there, or says no."""

@@ -17,9 +17,19 @@ import punto
 from punto.cards import Composition
 from punto.client.http import read
 from punto.exact import effects_of_removal, endings
-from punto.protocol.lab import LabGame, LabOdds, LabRefused, LabRulebook, LabShoe, LabStudy
+from punto.protocol.lab import (
+    LabGame,
+    LabOdds,
+    LabRefused,
+    LabRulebook,
+    LabSheet,
+    LabShoe,
+    LabSimulation,
+    LabStudy,
+)
 from punto.server import lab
-from punto.server.lab_answers import count_odds, study
+from punto.server.lab_answers import count_odds, study, write_sheet
+from punto.server.lab_simulation import MOST_SIMULATIONS, Simulations, points
 from punto.server.lab_worker import BUSY, TOO_LONG, LabWorker, serve_line
 from tests.server.here import Here, open_house
 from tests.server.schema_check import defects
@@ -169,7 +179,7 @@ def test_what_cannot_be_asked_is_refused_with_the_reason(sqlite_url: str) -> Non
         async with open_house(sqlite_url) as here:
             for question, code, words in WRONG:
                 found = await refusal(here, "/api/lab/odds", question)
-                assert (found.status_code, found.code) == (400, code), question
+                assert (found.status_code, found.code) == (422, code), question
                 assert words in found.detail
                 assert bool(found.findings) == (code == "defective-rulebook")
             for malformed in MALFORMED:
@@ -250,3 +260,101 @@ def test_a_wager_of_ones_own_is_priced_beside_those_of_a_rulebook(sqlite_url: st
 
 def full_shoe() -> Composition:
     return Composition.of_decks(punto.rulebook("mbs-tiger").deck, 8)
+
+
+SIMULATION: Final[dict[str, Any]] = {**TIGER, "rounds": 200_000, "seed": 7}
+ENDLESS: Final[dict[str, Any]] = {**SIMULATION, "rounds": 1_000_000_000}
+
+
+def test_a_simulation_is_that_of_the_same_seed_told_on_the_way(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            status, body = await ask(here, "/api/lab/simulations", SIMULATION)
+            assert status == 200
+            told = [json.loads(line) for line in body.splitlines()]
+            assert not any(defects(point, "LabPoint") for point in told)
+            rounds = [point["rounds"] for point in told]
+            assert rounds == sorted(rounds)
+            assert len(rounds) > 10
+            assert [point["last"] for point in told] == [False] * (len(told) - 1) + [True]
+            whole = punto.simulate("mbs-tiger", rounds=200_000, seed=7, decks=8)
+            assert told[-1]["wagers"] == {
+                wager: [-tally.ev, tally.stderr] for wager, tally in whole.wagers.items()
+            }
+            *_, last = points(LabSimulation(**SIMULATION))
+            assert {name: [*pair] for name, pair in last.wagers.items()} == told[-1]["wagers"]
+
+    asyncio.run(scenario())
+
+
+async def first_line(here: Here) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Begin a simulation without end, and hang on the line until it tells something."""
+    host, port = here.address.removeprefix("http://").rstrip("/").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    body = json.dumps(ENDLESS).encode()
+    head = f"POST /api/lab/simulations HTTP/1.1\r\nHost: {host}\r\nContent-Length: {len(body)}\r\n"
+    writer.write(f"{head}Content-Type: application/json\r\n\r\n".encode() + body)
+    await reader.readuntil(b'"rounds"')
+    return reader, writer
+
+
+def test_a_visitor_has_one_simulation_and_whoever_hangs_up_ends_it(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            _, writer = await first_line(here)
+            found = await refusal(here, "/api/lab/simulations", SIMULATION)
+            assert (found.status_code, found.code) == (409, "simulating")
+            assert (await odds(here, TIGER)).decks == 8, "all else is answered meanwhile"
+            writer.close()
+            status, body = 409, b""
+            while status == 409:  # until the house has seen that nobody is there
+                status, body = await ask(here, "/api/lab/simulations", SIMULATION)
+            assert json.loads(body.splitlines()[-1])["rounds"] == 200_000
+
+    asyncio.run(scenario())
+
+
+def test_only_so_many_simulations_run_at_once() -> None:
+    async def scenario() -> None:
+        simulations = Simulations()
+        begun = [
+            await simulations.begin(f"visitor {number}", LabSimulation(**ENDLESS))
+            for number in range(MOST_SIMULATIONS)
+        ]
+        assert not any(isinstance(one, LabRefused) for one in begun)
+        assert await simulations.begin("one more", LabSimulation(**ENDLESS)) == BUSY
+        simulations.close()
+
+    asyncio.run(scenario())
+
+
+def test_no_simulation_of_what_cannot_be(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            for wrong in ({"rounds": 0}, {"rounds": 10**9 + 1}, {"seed": -1}, {"gone": {"6": 1}}):
+                status, _ = await ask(here, "/api/lab/simulations", {**SIMULATION, **wrong})
+                assert status == 400, wrong
+            found = await refusal(here, "/api/lab/simulations", {**SIMULATION, "toml": NEVER})
+            assert found.code == "defective-rulebook"
+            assert found.findings
+
+    asyncio.run(scenario())
+
+
+def test_a_par_sheet_is_the_one_that_the_command_writes(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            status, body = await ask(here, "/api/lab/parsheet", {**TIGER, "form": "html"})
+            assert status == 200
+            assert body.decode() == punto.par_sheet("mbs-tiger", "html")
+            own = {**TIGER, "form": "html", "toml": SIX_ALL.replace("Six all", "<script>x")}
+            status, body = await ask(here, "/api/lab/parsheet", own)
+            assert status == 200
+            assert b"<script>x" not in body
+            found = await refusal(here, "/api/lab/parsheet", {**own, "toml": NEVER})
+            assert found.code == "defective-rulebook"
+
+    asyncio.run(scenario())
+    for form in ("md", "json"):
+        sheet = write_sheet(msgspec.convert({**TIGER, "form": form}, LabSheet))
+        assert sheet == punto.par_sheet("mbs-tiger", form)

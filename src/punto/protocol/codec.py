@@ -19,7 +19,17 @@ from punto.protocol.info import (
     StaffRefused,
     TableInfo,
 )
-from punto.protocol.lab import LabGame, LabOdds, LabRefused, LabRulebook, LabShoe, LabStudy
+from punto.protocol.lab import (
+    LabGame,
+    LabOdds,
+    LabPoint,
+    LabRefused,
+    LabRulebook,
+    LabSheet,
+    LabShoe,
+    LabSimulation,
+    LabStudy,
+)
 from punto.protocol.office import (
     AccountInfo,
     DayReport,
@@ -100,7 +110,8 @@ _TOLD: Final = (
     ),
     *(OfficeFloor, AccountInfo, TicketInfo, OfficeMeters, DayReport, EventPage, ToldRound),
     OfficeSettings,
-    *(LabRulebook, LabGame, LabShoe, LabOdds, LabStudy, LabRefused),
+    *(LabRulebook, LabGame, LabShoe, LabSheet, LabSimulation),
+    *(LabOdds, LabStudy, LabPoint, LabRefused),
 )
 
 

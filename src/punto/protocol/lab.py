@@ -4,11 +4,14 @@ from typing import Annotated
 
 import msgspec
 
-from punto.protocol.words import Family, NotCounted
+from punto.protocol.words import Family, NotCounted, SheetForm
 from punto.rules.condition import Condition
 
 MOST_TOML = 64 * 1024
 """As long as a rulebook may be."""
+
+MOST_ROUNDS = 1_000_000_000
+"""So many rounds may be dealt for a visitor at a time."""
 
 _Name = Annotated[str, msgspec.Meta(max_length=80)]
 _Decks = Annotated[int, msgspec.Meta(ge=1, le=10)]
@@ -31,6 +34,31 @@ class LabShoe(LabGame, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     gone: Annotated[dict[_Name, _Gone], msgspec.Meta(max_length=80)] = {}
     """How many cards have left the shoe, by card (`6s`) or by rank (`6`)."""
+
+
+class LabSheet(LabGame, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A game whose PAR sheet is wanted."""
+
+    form: SheetForm
+
+
+class LabSimulation(LabGame, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A game of which rounds are dealt, from whole shoes."""
+
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
+    seed: Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
+    """As large as every reader of JSON can write it."""
+
+
+class LabPoint(msgspec.Struct, frozen=True, kw_only=True):
+    """What the first rounds of a simulation have come to."""
+
+    rounds: int
+    seconds: float
+    last: bool
+    """Whether it is over: all rounds were dealt, or the time was."""
+    wagers: dict[str, tuple[float, float]]
+    """By wager: the house edge so far, and its standard error."""
 
 
 class LabRulebook(msgspec.Struct, frozen=True, kw_only=True):

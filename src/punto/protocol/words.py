@@ -80,9 +80,12 @@ NotCounted: TypeAlias = Literal[
     "impossible-shoe",
     "too-long",
     "too-often",
+    "simulating",
     "busy",
 ]
 """Why the laboratory has not counted something."""
+SheetForm: TypeAlias = Literal["html", "md", "json"]
+"""How a PAR sheet is written."""
 TicketState: TypeAlias = Literal["in-hand", "outstanding", "redeemed", "put-back"]
 """Whether a ticket waits to be printed, is good, was good once, or never came to be."""
 SettingKind: TypeAlias = Literal["amount", "number", "switch", "choice", "text", "amounts"]

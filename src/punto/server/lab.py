@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from punto.protocol.lab import LabRefused
+from punto.server.lab_simulation import Simulations
 from punto.server.lab_worker import LabWorker
 from punto.server.throttle import Throttle
 
@@ -34,6 +35,7 @@ class Lab:
     def __init__(self) -> None:
         self._short = LabWorker(seconds=SHORT_SECONDS, most_waiting=MOST_WAITING)
         self._long = LabWorker(seconds=LONG_SECONDS, most_waiting=MOST_WAITING)
+        self.simulations = Simulations()
         self._shorts_asked = Throttle(SHORT_A_MINUTE, 60)
         self._longs_asked = Throttle(LONG_A_MINUTE, 60)
 
@@ -57,6 +59,7 @@ class Lab:
         """End all that is being counted."""
         self._short.close()
         self._long.close()
+        self.simulations.close()
 
 
 def _is_let_in(asked: Throttle, visitor: str) -> bool:

@@ -1,11 +1,13 @@
 """What the laboratory counts: pure answers, given in a process of their own."""
 
+import json
 from functools import lru_cache
 from typing import Final
 
 from punto.cards import MAX_DECKS, Composition
 from punto.exact import WagerFigures, edge_by_decks, effects_of_removal, figures
-from punto.protocol.lab import LabGame, LabLine, LabOdds, LabShoe, LabStudy, LabWager
+from punto.lab import as_html, as_json, as_markdown, par_sheet
+from punto.protocol.lab import LabGame, LabLine, LabOdds, LabSheet, LabShoe, LabStudy, LabWager
 from punto.rules import Rulebook, Wager
 from punto.rules.words import describe_line
 from punto.server.lab_game import game_of, shoe_of
@@ -49,6 +51,15 @@ def study(asked: LabGame) -> LabStudy:
             for wager in rulebook.wagers
         },
     )
+
+
+def write_sheet(asked: LabSheet) -> str:
+    """Write the PAR sheet of a game."""
+    game = game_of(LabGame(rulebook=asked.rulebook, decks=asked.decks, toml=asked.toml))
+    sheet = par_sheet(game.rulebook, asked.decks)
+    if asked.form == "json":
+        return json.dumps(as_json(sheet), indent=2) + "\n"
+    return as_html(sheet) if asked.form == "html" else as_markdown(sheet)
 
 
 @lru_cache(maxsize=64)

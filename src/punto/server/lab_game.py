@@ -86,4 +86,4 @@ def refused(error: PuntoError) -> LabRefused:
     """Say what is wrong with a question."""
     findings = list(error.findings) if isinstance(error, Defective) else []
     code = _CODES.get(type(error), "impossible-shoe")
-    return LabRefused(status_code=400, detail=str(error), code=code, findings=findings)
+    return LabRefused(status_code=422, detail=str(error), code=code, findings=findings)

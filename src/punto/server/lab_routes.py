@@ -5,6 +5,7 @@ from typing import Any, Final, TypeVar
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
 from litestar.params import JSONBody
+from litestar.response import Stream
 
 from punto.protocol.lab import (
     MOST_TOML,
@@ -12,18 +13,24 @@ from punto.protocol.lab import (
     LabOdds,
     LabRefused,
     LabRulebook,
+    LabSheet,
     LabShoe,
+    LabSimulation,
     LabStudy,
 )
 from punto.rules import newest_rulebooks
 from punto.server.lab import Lab
-from punto.server.lab_answers import count_odds, study
+from punto.server.lab_answers import count_odds, study, write_sheet
 
 _Asking = Request[Any, Any, State]
 _Answer = TypeVar("_Answer")
 
 _MOST_BODY: Final = 4 * MOST_TOML
 """A text may grow when it is written as JSON."""
+
+_SHEETS: Final = {"html": "text/html", "md": "text/markdown", "json": "application/json"}
+# It is never shown as a page of this house.
+_AS_A_FILE: Final = {"Content-Disposition": "attachment", "X-Content-Type-Options": "nosniff"}
 
 
 @get("/api/lab/rulebooks")
@@ -58,6 +65,30 @@ async def read_study(
     return _told(await lab.long(visitor, study, data))
 
 
+@post("/api/lab/parsheet", status_code=200, request_max_body_size=_MOST_BODY)
+async def read_sheet(
+    request: _Asking, data: JSONBody[LabSheet]
+) -> Response[str] | Response[LabRefused]:
+    """Write the PAR sheet of a game, to be kept as a file."""
+    lab, visitor = _asked(request)
+    answer = await lab.long(visitor, write_sheet, data)
+    if isinstance(answer, LabRefused):
+        return _told(answer)
+    return Response(answer, media_type=_SHEETS[data.form], headers=_AS_A_FILE)
+
+
+@post("/api/lab/simulations", status_code=200, request_max_body_size=_MOST_BODY)
+async def simulate(
+    request: _Asking, data: JSONBody[LabSimulation]
+) -> Stream | Response[LabRefused]:
+    """Deal rounds, and tell of them on the way: a `LabPoint` a line. Whoever hangs up ends it."""
+    lab, visitor = _asked(request)
+    told = await lab.simulations.begin(visitor, data)
+    if isinstance(told, LabRefused):
+        return _told(told)
+    return Stream(told, media_type="application/x-ndjson", headers={"Cache-Control": "no-store"})
+
+
 def _asked(request: _Asking) -> tuple[Lab, str]:
     return request.app.state.house.lab, request.client.host if request.client else ""
 
@@ -68,4 +99,4 @@ def _told(answer: _Answer | LabRefused) -> Response[_Answer] | Response[LabRefus
     return Response(answer)
 
 
-ROUTES: Final = [read_rulebooks, read_odds, read_study]
+ROUTES: Final = [read_rulebooks, read_odds, read_study, read_sheet, simulate]

@@ -18,7 +18,7 @@ BUSY: Final = LabRefused(
     status_code=503, detail="the laboratory is busy: ask again in a moment", code="busy"
 )
 TOO_LONG: Final = LabRefused(
-    status_code=400, detail="this takes longer to count than a visitor is given", code="too-long"
+    status_code=422, detail="this takes longer to count than a visitor is given", code="too-long"
 )
 
 _START_SECONDS: Final = 60.0

@@ -2,7 +2,7 @@
 
 import { addressOf, FIRST, moved, questionIn, type Question } from "../model/lab";
 import { HttpError, type Http } from "../protocol/http";
-import type { LabOdds, LabRulebook, LabStudy } from "../protocol/messages";
+import type { LabOdds, LabRulebook, LabStudy, SheetForm } from "../protocol/messages";
 
 const MOST_UNDO = 200;
 
@@ -45,6 +45,22 @@ export class Lab {
     const gone = part.toml === undefined ? {} : this.question.gone;
     this.#ask({ ...this.question, gone, ...part });
     void this.#look();
+  }
+
+  /** How much is dealt when it is asked for. */
+  set(part: Partial<Pick<Question, "rounds" | "seed">>): void {
+    this.#ask({ ...this.question, ...part }, false);
+  }
+
+  /** The PAR sheet of the game, as a file. */
+  async sheet(form: SheetForm): Promise<Blob | null> {
+    const { rulebook, decks, toml } = this.question;
+    try {
+      return await this.#http.labSheet({ rulebook, decks, toml, form });
+    } catch (error) {
+      this.problem = error instanceof Error ? error : new HttpError(0, "");
+      return null;
+    }
   }
 
   see(wager: string): void {

@@ -35,6 +35,8 @@ describe("a question", () => {
       gone: { "6": 4, Tm: 1 },
       toml: '[[wagers]]\nid = "öx & co"\n',
       wager: "tie",
+      rounds: 1_000_000,
+      seed: 4242,
     };
     const address = addressOf(question);
     expect(questionIn(new URL(address, "http://house/").hash)).toEqual(question);
@@ -43,7 +45,7 @@ describe("a question", () => {
 
   test("is the usual one where the address says nothing, or nonsense", () => {
     expect(questionIn("")).toEqual(FIRST);
-    expect(questionIn("#decks=11&gone=x.y")).toEqual(FIRST);
+    expect(questionIn("#decks=11&gone=x.y&rounds=7&seed=-1")).toEqual(FIRST);
     expect(questionIn("#decks=0.5").decks).toBe(FIRST.decks);
   });
 });

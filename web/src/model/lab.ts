@@ -5,6 +5,8 @@ import type { LabOdds, LabShoe } from "../protocol/messages";
 /** What is asked, and which wager is looked at. */
 export interface Question extends Required<LabShoe> {
   wager: string;
+  rounds: number;
+  seed: number;
 }
 
 export const FIRST: Question = {
@@ -13,7 +15,12 @@ export const FIRST: Question = {
   gone: {},
   toml: "",
   wager: "banker",
+  rounds: 10_000_000,
+  seed: 1,
 };
+
+/** How many rounds a reader may choose to have dealt. */
+export const ROUNDS = [100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000];
 
 export const MOST_DECKS = 10;
 
@@ -21,13 +28,21 @@ export const MOST_DECKS = 10;
 export function questionIn(hash: string): Question {
   const said = new URLSearchParams(hash.replace(/^#/, ""));
   const decks = Number(said.get("decks"));
+  const rounds = Number(said.get("rounds"));
+  const seed = Number(said.get("seed") ?? FIRST.seed);
   return {
     rulebook: said.get("rulebook") ?? FIRST.rulebook,
     decks: Number.isInteger(decks) && decks >= 1 && decks <= MOST_DECKS ? decks : FIRST.decks,
     gone: goneIn(said.get("gone") ?? ""),
     toml: said.get("toml") ?? "",
     wager: said.get("wager") ?? FIRST.wager,
+    rounds: ROUNDS.includes(rounds) ? rounds : FIRST.rounds,
+    seed: isSeed(seed) ? seed : FIRST.seed,
   };
+}
+
+export function isSeed(seed: number): boolean {
+  return Number.isSafeInteger(seed) && seed >= 0;
 }
 
 function goneIn(text: string): Record<string, number> {
@@ -37,10 +52,12 @@ function goneIn(text: string): Record<string, number> {
 
 /** The same in an address: after the hash, so that it is nobody's business but the reader's. */
 export function addressOf(question: Question): string {
-  const { rulebook, decks, gone, toml, wager } = question;
+  const { rulebook, decks, gone, toml, wager, rounds, seed } = question;
   const said = new URLSearchParams({ rulebook, decks: String(decks), wager });
   const cards = Object.entries(gone).map(([name, count]) => `${name}.${count}`);
   if (cards.length > 0) said.set("gone", cards.join("-"));
+  if (rounds !== FIRST.rounds) said.set("rounds", String(rounds));
+  if (seed !== FIRST.seed) said.set("seed", String(seed));
   if (toml !== "") said.set("toml", toml);
   return `/lab#${said}`;
 }

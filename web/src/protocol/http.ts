@@ -7,8 +7,11 @@ import type {
   HouseInfo,
   LabGame,
   LabOdds,
+  LabPoint,
   LabRulebook,
+  LabSheet,
   LabShoe,
+  LabSimulation,
   LabStudy,
   Lesson,
   LobbyTile,
@@ -30,15 +33,39 @@ export class HttpError extends Error {
   readonly status: number;
   /** For programs, where the house gives one. */
   readonly code: string | null;
+  /** All that is wrong, where it is several things. */
+  readonly findings: readonly string[];
 
-  constructor(status: number, words: string, code: string | null = null) {
+  constructor(
+    status: number,
+    words: string,
+    code: string | null = null,
+    findings: readonly string[] = [],
+  ) {
     super(words);
     this.status = status;
     this.code = code;
+    this.findings = findings;
   }
 }
 
 export type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
+
+function posted(said: object): RequestInit {
+  return {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(said),
+  };
+}
+
+function refusalOf(answer: Response, body: unknown): HttpError {
+  const said = body as { detail?: unknown; code?: unknown; findings?: unknown } | null;
+  const words = typeof said?.detail === "string" ? said.detail : answer.statusText;
+  const code = typeof said?.code === "string" ? said.code : null;
+  const findings = Array.isArray(said?.findings) ? said.findings.map(String) : [];
+  return new HttpError(answer.status, words, code, findings);
+}
 
 export class Http {
   readonly #fetch: Fetch;
@@ -179,20 +206,41 @@ export class Http {
     return this.#post("/api/lab/study", game);
   }
 
+  /** A PAR sheet, as a file. */
+  async labSheet(sheet: LabSheet): Promise<Blob> {
+    const answer = await this.#fetch("/api/lab/parsheet", posted(sheet));
+    if (answer.ok) return answer.blob();
+    throw refusalOf(answer, await answer.json().catch(() => null));
+  }
+
+  /** Have rounds dealt, and be told of them on the way, until all are or the signal is given. */
+  async labSimulate(
+    simulation: LabSimulation,
+    signal: AbortSignal,
+    onpoint: (point: LabPoint) => void,
+  ): Promise<void> {
+    const answer = await this.#fetch("/api/lab/simulations", { ...posted(simulation), signal });
+    if (!answer.ok || answer.body === null)
+      throw refusalOf(answer, await answer.json().catch(() => null));
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const lines = (rest + value).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) onpoint(JSON.parse(line) as LabPoint);
+    }
+  }
+
   #post<T>(path: string, said: object): Promise<T> {
-    return this.#read(path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(said),
-    });
+    return this.#read(path, posted(said));
   }
 
   async #read<T>(path: string, init?: RequestInit): Promise<T> {
     const answer = await this.#fetch(path, init);
     const body: unknown = await answer.json().catch(() => null);
     if (answer.ok) return body as T;
-    const said = body as { detail?: unknown; code?: unknown } | null;
-    const words = typeof said?.detail === "string" ? said.detail : answer.statusText;
-    throw new HttpError(answer.status, words, typeof said?.code === "string" ? said.code : null);
+    throw refusalOf(answer, body);
   }
 }

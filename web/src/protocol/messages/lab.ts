@@ -1,7 +1,7 @@
 // Made by scripts/protocol from punto.protocol 1. Not to be edited.
 
 import type { Condition } from "./info";
-import type { Family, NotCounted } from "./words";
+import type { Family, NotCounted, SheetForm } from "./words";
 
 /** A rulebook that can be asked about. */
 export interface LabRulebook {
@@ -24,6 +24,23 @@ export interface LabShoe {
   decks: number;
   toml?: string;
   gone?: Record<string, number>;
+}
+
+/** A game whose PAR sheet is wanted. */
+export interface LabSheet {
+  rulebook: string;
+  decks: number;
+  toml?: string;
+  form: SheetForm;
+}
+
+/** A game of which rounds are dealt, from whole shoes. */
+export interface LabSimulation {
+  rulebook: string;
+  decks: number;
+  toml?: string;
+  rounds: number;
+  seed: number;
 }
 
 /** Every wager of a game on one shoe, counted. */
@@ -63,6 +80,14 @@ export interface LabLine {
 export interface LabStudy {
   removal: Record<string, Record<string, number>>;
   by_decks: Record<string, number[]>;
+}
+
+/** What the first rounds of a simulation have come to. */
+export interface LabPoint {
+  rounds: number;
+  seconds: number;
+  last: boolean;
+  wagers: Record<string, [number, number]>;
 }
 
 /** Why nothing was counted. */

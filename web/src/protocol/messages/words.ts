@@ -44,7 +44,9 @@ export type StaffRole = "dealer" | "supervisor" | "cage" | "manager" | "auditor"
 
 export type NotLetIn = "no-guests" | "no-room" | "has-credits" | "too-often";
 
-export type NotCounted = "no-such-rulebook" | "unreadable-rulebook" | "defective-rulebook" | "impossible-shoe" | "too-long" | "too-often" | "busy";
+export type NotCounted = "no-such-rulebook" | "unreadable-rulebook" | "defective-rulebook" | "impossible-shoe" | "too-long" | "too-often" | "simulating" | "busy";
+
+export type SheetForm = "html" | "md" | "json";
 
 export type TicketState = "in-hand" | "outstanding" | "redeemed" | "put-back";
 
