@@ -167,9 +167,10 @@ def countability(  # noqa: PLR0913 – one for each question
     seed: int,
     decks: int | None = None,
     burn: int = 0,
-    cuts: Sequence[int] = (14, 26, 52, 78, 104),
+    cuts: Sequence[int] | None = None,
     counts: "Mapping[str, RunningCount] | None" = None,
     workers: int = 1,
+    backend: str = "processes",
     progress: Callable[[int], None] | None = None,
 ) -> "Countability":
     """Solve every round of so many shoes exactly: what knowing the cards is worth, by wager."""
@@ -186,12 +187,21 @@ def countability(  # noqa: PLR0913 – one for each question
         cuts=cuts,
         counts=counts,
         workers=workers,
+        backend=backend,
         progress=progress,
     )
 
 
-def par_sheet(rules: str | Path | Rulebook, form: str, *, decks: int | None = None) -> str:
-    """Write the PAR sheet of a rulebook as `html`, `md` or `json`."""
+def par_sheet(
+    rules: str | Path | Rulebook,
+    form: str,
+    *,
+    decks: int | None = None,
+    countability_shoes: int | None = None,
+    workers: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> str:
+    """Write the PAR sheet of a rulebook as `html`, `md` or `json`; with countability, if asked."""
     from punto import lab
 
     writers: dict[str, Callable[[lab.ParSheet], str]] = {
@@ -203,7 +213,14 @@ def par_sheet(rules: str | Path | Rulebook, form: str, *, decks: int | None = No
         raise WrongInput(f"a PAR sheet is written as .html, .md or .json, not {form!r}")
     found = rules if isinstance(rules, Rulebook) else rulebook(rules)
     full_shoe(found, decks)  # refuses decks that the rulebook does not allow
-    return writers[form](lab.par_sheet(found, decks or found.shoe.default_decks))
+    count = decks or found.shoe.default_decks
+    counted = None
+    if countability_shoes is not None:  # one seed for all: the same input gives the same sheet
+        shoes = countability_shoes
+        counted = countability(
+            found, shoes=shoes, seed=1, decks=count, workers=workers, progress=progress
+        )
+    return writers[form](lab.par_sheet(found, count, countability=counted))
 
 
 def roads(results: str | Iterable[Result]) -> Board:

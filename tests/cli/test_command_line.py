@@ -270,7 +270,7 @@ def test_countability_as_json(capsys: Capture) -> None:
     asked = ("countability", "mbs-tiger", "--shoes", "201", "--seed", "3", "--cut", "52,14")
     found = answer(capsys, *asked, "--decks", "4", "--workers", "2")
     assert list(found) == [
-        *("rulebook", "decks", "burn", "shoes", "seed", "workers", "seconds"),
+        *("rulebook", "decks", "workers", "seconds", "burn", "shoes", "seed"),
         *("rounds_per_shoe", "wagers"),
     ]
     assert list(found["rounds_per_shoe"]) == ["14", "52"]
@@ -581,6 +581,14 @@ def test_nothing_in_an_error_steers_the_terminal(capsys: Capture, tmp_path: Path
     assert max(map(len, err.splitlines())) < 1_100
 
 
+def test_a_par_sheet_with_countability(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "tiger.json"
+    assert run(["parsheet", "mbs-tiger", "--countability", "2", "-o", str(file)]) == 0
+    assert capsys.readouterr().out == f"{file}\n"
+    found = json.loads(file.read_text(encoding="utf-8"))["countability"]
+    assert (found["shoes"], found["seed"]) == (2, 1)
+
+
 @pytest.mark.parametrize("form", ["html", "md", "json"])
 def test_a_par_sheet_in_each_form(capsys: Capture, tmp_path: Path, form: str) -> None:
     file = tmp_path / f"tiger.{form}"
@@ -597,6 +605,7 @@ def test_a_par_sheet_in_each_form(capsys: Capture, tmp_path: Path, form: str) ->
         ("parsheet mbs-tiger -o x.pdf", "written as .html, .md or .json, not 'pdf'"),
         ("parsheet mbs-tiger -o no/such/place.md", "No such file or directory"),
         ("parsheet mbs-tiger --decks 3 -o x.md", "4 to 10 decks, not 3"),
+        ("parsheet mbs-tiger --countability 0 -o x.md", "0 shoes: 1 to"),
         ("parsheet mbs-tiger", "Missing option"),
     ],
 )

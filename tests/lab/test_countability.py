@@ -13,7 +13,16 @@ from punto.cards import Composition, Rank, parse_cards
 from punto.errors import WrongInput
 from punto.exact import effects_of_removal, figures
 from punto.exact.batch import evaluate
-from punto.lab import RunningCount, countability, running_counts
+from punto.lab import (
+    RunningCount,
+    as_html,
+    as_json,
+    as_markdown,
+    countability,
+    countability_record,
+    par_sheet,
+    running_counts,
+)
 from punto.lab.shoe_solver import GRAIN, ShoeSolver, count_says
 from punto.rules import Rulebook, deal
 from punto.rules.rulebook import Shuffle
@@ -80,10 +89,9 @@ def test_wagers_on_suits_are_solved_too() -> None:
     game = Game(punto.rulebook("pairs"), 1, cut=20)
     solved = countability(game.rulebook, decks=1, shoes=2, seed=SEED, cuts=[20])
     values = [
-        known.ev
+        figures(game.rulebook, shoe).wagers["perfect-pair"].ev
         for number in range(2)
         for shoe, _ in shoes_before_rounds(game, number)
-        if (known := figures(game.rulebook, shoe).wagers["perfect-pair"]) is not None
     ]
     perfect = solved.wagers["perfect-pair"].depths[0].perfect
     assert perfect.bets == sum(ev > 0 for ev in values)
@@ -150,6 +158,36 @@ def test_workers_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     together = countability(EZ, decks=8, shoes=30, seed=SEED, workers=7, progress=told.append)
     assert together.wagers == alone.wagers
     assert sum(told) == 30
+
+
+# --- on a PAR sheet -----------------------------------------------------------------------------
+
+
+def test_a_par_sheet_has_it_where_it_is_asked_for() -> None:
+    found = countability(EZ, decks=8, shoes=3, seed=SEED)
+    sheet = par_sheet(EZ, 8, countability=found)
+    assert "--countability 3 -o FILE" in sheet.sign_off.command
+    assert as_json(sheet)["countability"] == countability_record(found)
+    page, text = as_html(sheet), as_markdown(sheet)
+    perfect = found.wagers["dragon-7"].depths[0].perfect
+    for written in (page, text):
+        assert f"{perfect.units_per_shoe:.4f}" in written
+        assert f"{100 * perfect.share:.3f}" in written
+        assert "Tags by rank" in written
+    assert "| Dragon 7 | 0 | −1 | −1 | −2 | −2 | −2 | −3 | +4 | +3 | +1 |" in text
+
+
+def test_a_par_sheet_of_pairs_alone_has_no_tags() -> None:
+    rulebook = punto.rulebook("mbs-no-commission")
+    pairs = msgspec.structs.replace(rulebook, wagers=rulebook.wagers[3:])
+    found = countability(pairs, decks=8, shoes=1, seed=SEED)
+    text = as_markdown(par_sheet(pairs, 8, countability=found))
+    assert "no count" in text
+    assert "Tags by rank" not in text
+
+
+def test_shoes_of_one_deck_have_cuts_that_leave_half_of_it() -> None:
+    assert [*countability(EZ, decks=1, shoes=1, seed=SEED).rounds_per_shoe] == [14, 26]
 
 
 # --- running counts -----------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from punto.cli.progress import cores, progress
 from punto.errors import WrongInput
 
 if TYPE_CHECKING:
-    from punto.lab import Bettor, Countability, Depth, RunningCount, WagerCountability
+    from punto.lab import Bettor, Countability, WagerCountability
 
 Book = Annotated[str, typer.Argument(metavar="ID", help="A rulebook: ID, ID@version or a .toml.")]
 Decks = Annotated[int | None, typer.Option(help="Shoes of so many decks.")]
@@ -24,10 +24,15 @@ Workers = Annotated[
     int | None, typer.Option(help="Processes that solve; by default one for each core.")
 ]
 Burn = Annotated[int, typer.Option(help="Cards burned unseen at the beginning of a shoe.")]
-Cut = Annotated[str, typer.Option(help="Cards behind the cut card, one or more: 14,26,52.")]
+Cut = Annotated[str | None, typer.Option(help="Cards behind the cut card, one or more: 14,26,52.")]
 
 
-def show_countability(
+Backend = Annotated[
+    str, typer.Option(help="Who counts endings: processes, or gpu (one graphics processor).")
+]
+
+
+def show_countability(  # noqa: PLR0913 – one for each option
     rulebook: Book,
     *,
     decks: Decks = None,
@@ -35,7 +40,8 @@ def show_countability(
     seed: Seed = None,
     workers: Workers = None,
     burn: Burn = 0,
-    cut: Cut = "14,26,52,78,104",
+    cut: Cut = None,
+    backend: Backend = "processes",
     json: Json = False,
 ) -> None:
     """Solve every round of simulated shoes exactly: how often a bettor who counts has the edge."""
@@ -48,60 +54,33 @@ def show_countability(
             workers=cores() if workers is None else workers,
             burn=burn,
             cuts=_cuts(cut),
+            backend=backend,
             progress=told,
         )
     if json:
-        print_json(as_json(found))
+        print_json(_as_json(found))
     else:
         _print(found)
 
 
-def _cuts(text: str) -> tuple[int, ...]:
+def _cuts(text: str | None) -> tuple[int, ...] | None:
+    if text is None:
+        return None
     try:
         return tuple(map(int, text.split(",")))
     except ValueError:
         raise WrongInput(f"--cut {text!r}: whole numbers are wanted, as in 14,26,52") from None
 
 
-def as_json(found: "Countability") -> dict[str, Any]:
-    """Give all of it as what `json.dumps` takes."""
+def _as_json(found: "Countability") -> dict[str, Any]:
+    from punto.lab import countability_record
+
     return {
         "rulebook": found.game.rulebook.id,
         "decks": found.game.decks,
-        "burn": found.game.burn,
-        "shoes": found.shoes,
-        "seed": found.seed,
         "workers": found.workers,
         "seconds": found.seconds,
-        "rounds_per_shoe": {str(cut): number for cut, number in found.rounds_per_shoe.items()},
-        "wagers": {name: _wager(wager) for name, wager in found.wagers.items()},
-    }
-
-
-def _wager(wager: "WagerCountability") -> dict[str, Any]:
-    return {
-        "count": wager.count and _count(wager.count),
-        "by_cut": {str(depth.cut): _depth(depth) for depth in wager.depths},
-    }
-
-
-def _count(count: "RunningCount") -> dict[str, Any]:
-    tags = {rank.symbol: tag for rank, tag in count.tags.items()}
-    return {"tags": tags, "trigger": float(count.trigger)}
-
-
-def _depth(depth: "Depth") -> dict[str, Any]:
-    counted = depth.counted and {**_bettor(depth.counted), "captured": depth.captured}
-    return {"perfect": _bettor(depth.perfect), "counted": counted}
-
-
-def _bettor(bettor: "Bettor") -> dict[str, Any]:
-    return {
-        "bets": bettor.bets,
-        "share_of_rounds": bettor.share,
-        "mean_edge": bettor.mean_edge,
-        "units_per_shoe": bettor.units_per_shoe,
-        "stderr": bettor.stderr,
+        **countability_record(found),
     }
 
 

@@ -11,7 +11,7 @@ parts, the denominator twice, the quotient), each of at most 2**−53: every exp
 every probability is within 6e-16 of itself, whatever cancels.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import lcm
@@ -66,13 +66,17 @@ class Batch:
         return f"<{self.rulebook.id}, {len(self.ev)} shoes: {', '.join(self.wagers)}>"
 
 
-def evaluate(rulebook: Rulebook, compositions: Shoes) -> Batch:
+Gather = Callable[[Integers, Integers], Integers]
+"""Whoever adds endings up: `closed.gathered`, or another that gives the same."""
+
+
+def evaluate(rulebook: Rulebook, compositions: Shoes, gather: Gather = closed.gathered) -> Batch:
     """Evaluate every wager on shoes by rank, in the order of `deck.ranks`, or on compositions."""
     ranks = _checked(rulebook.deck, compositions)
     cards = ranks.sum(axis=1)
     plan = _plan(rulebook)
     batch = _Growing(rulebook, _sequences(cards))
-    for wager, tally in _ending_tallies(plan, rulebook.deck, ranks):
+    for wager, tally in _ending_tallies(plan, rulebook.deck, ranks, gather):
         batch.add(wager, tally)
     for wager, tally in _start_tallies(plan, ranks, cards):
         batch.add(wager, tally)
@@ -182,8 +186,10 @@ def _sequences(cards: Integers) -> Integers:
     return sequences
 
 
-def _ending_tallies(plan: _Plan, deck: Deck, ranks: Integers) -> Iterator[tuple[Wager, Tally]]:
-    sums = closed.gathered(_points(deck, ranks), plan.places)
+def _ending_tallies(
+    plan: _Plan, deck: Deck, ranks: Integers, gather: Gather
+) -> Iterator[tuple[Wager, Tally]]:
+    sums = gather(_points(deck, ranks), plan.places)
     for wager, pays in zip(plan.endings, plan.pays, strict=True):
         yield wager, _added(pays, sums)
 

@@ -81,18 +81,24 @@ def countability(  # noqa: PLR0913 – one for each question
     shoes: int,
     seed: int,
     burn: int = 0,
-    cuts: Sequence[int] = CUTS,
+    cuts: Sequence[int] | None = None,
     counts: Mapping[str, RunningCount] | None = None,
     workers: int = 1,
+    backend: str = "processes",
     progress: Progress | None = None,
 ) -> Countability:
-    """Solve every round of so many shoes; `counts` are your own, instead of those made here."""
-    check(1, seed, workers, "processes")
-    solver = _solver(rulebook, decks, shoes, burn, cuts)
+    """Solve every round of so many shoes; `counts` are your own, instead of those made here.
+
+    Where no cuts are given, they are those of `CUTS` that leave half of the shoe.
+    """
+    check(1, seed, workers, backend)
+    usual = [cut for cut in CUTS if 2 * cut <= decks * len(rulebook.deck)]
+    solver = _solver(rulebook, decks, shoes, burn, usual if cuts is None else cuts)
     made = {**running_counts(rulebook, decks), **(counts or {})}
     if unknown := made.keys() - {wager.id for wager in rulebook.wagers}:
         raise WrongInput(f"{rulebook.id} has no wager {min(unknown)!r} to count for")
-    solver = replace(solver, counts=tuple(made[wager.id] for wager in rulebook.wagers))
+    tags = tuple(made[wager.id] for wager in rulebook.wagers)
+    solver = replace(solver, counts=tags, backend=backend)
     told = progress or (lambda _: None)
     begun = perf_counter()
     sums = _solved(solver, seed, shoes, workers, told)

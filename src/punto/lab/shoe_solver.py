@@ -5,13 +5,16 @@ that a sum is the same in whatever order, by however many workers it was made.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from punto.cards import Composition
-from punto.exact.batch import evaluate
+from punto.exact.batch import Gather, evaluate
+from punto.exact.closed import gathered
+from punto.lab.gpu import Endings
 from punto.lab.running_count import RunningCount
 from punto.sim import Game
 from punto.sim.rounds import Integers, Rounds
@@ -65,6 +68,13 @@ class ShoeSolver:
     cuts: tuple[int, ...]
     counts: tuple[RunningCount | None, ...]
     """One for each wager."""
+    backend: str = "processes"
+    """Who counts endings."""
+
+    @cached_property
+    def _gather(self) -> Gather:
+        """In each worker its own: a graphics processor is reached by process."""
+        return Endings().gathered if self.backend == "gpu" else gathered
 
     def solve(self, seed: int, first: int, shoes: int) -> Sums:
         """Solve so many shoes, from one on."""
@@ -81,10 +91,10 @@ class ShoeSolver:
         """Work out the expected value of each wager, with the suits where they are known."""
         deck, ranks = self.game.rulebook.deck, ranks_of(self.game, left)
         if ranks is left:
-            return evaluate(self.game.rulebook, ranks).ev
+            return evaluate(self.game.rulebook, ranks, self._gather).ev
         pairs = zip(ranks.tolist(), left.tolist(), strict=True)
         shoes = [Composition(deck, tuple(by_rank), tuple(cards)) for by_rank, cards in pairs]
-        return evaluate(self.game.rulebook, shoes).ev
+        return evaluate(self.game.rulebook, shoes, self._gather).ev
 
     def _dealt(self, rounds: Rounds, starts: Integers) -> Booleans:
         """Say for each round and cut whether the shoe goes so far.
