@@ -107,12 +107,13 @@ def served(wheel: str, environment: Environment) -> None:
             assert house.stdout is not None
             address = house.stdout.readline().rpartition(" ")[2].strip()
             ready = time.monotonic() - begin
-            print(f"with the house: ready {ready:.1f} s after its first start")
-            assert ready <= READY_SECONDS, ready
+            others = f"{os.getloadavg()[0]:.1f} at work on {os.cpu_count()} cores"
+            print(f"with the house: ready {ready:.1f} s after its first start, {others}")
             visit(address)
             done = environment.python("-c", ROUND, address)
             assert done.returncode == 0, done.stderr
             print(f"with the house: a round of play: {done.stdout.strip()}")
+            assert ready <= READY_SECONDS, ready
         finally:
             house.terminate()
 
