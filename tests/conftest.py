@@ -77,6 +77,7 @@ _TRACED_FILES: Final = frozenset(
         "tests/server/test_config.py",
         "tests/server/test_console.py",
         "tests/server/test_damage.py",
+        "tests/server/test_health.py",
         "tests/server/test_history.py",
         "tests/server/test_http.py",
         "tests/server/test_money.py",

@@ -35,6 +35,7 @@ from punto.server import damage
 from punto.server.address_check import check_address
 from punto.server.async_writer import HouseCannotOpen
 from punto.server.counter import unattended
+from punto.server.health_routes import ROUTES as HEALTH_ROUTES
 from punto.server.history import played_round, played_rounds
 from punto.server.lesson import lesson
 from punto.server.office_routes import ROUTES as OFFICE_ROUTES
@@ -300,6 +301,7 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
             change_pin,
             read_staff,
             *OFFICE_ROUTES,
+            *HEALTH_ROUTES,
             play,
             look_on,
             work,

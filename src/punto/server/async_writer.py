@@ -90,6 +90,22 @@ class AsyncWriter:
         return self._writer.trouble
 
     @property
+    def stored_at(self) -> float:
+        """When something was stored last, by the monotonic clock."""
+        return self._writer.stored_at
+
+    def probe(self) -> "asyncio.Future[str | None]":
+        """Ask whether a bet can be stored now; give why not, or None."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[str | None] = loop.create_future()
+
+        def told(said: str | None) -> None:
+            loop.call_soon_threadsafe(future.set_result, said)
+
+        self._writer.probe(told)
+        return future
+
+    @property
     def staff(self) -> Map[str, Person]:
         """Everyone who was ever enrolled as staff."""
         return self._writer.house.staff

@@ -17,6 +17,7 @@ from punto.server.damage import playing_on
 from punto.server.house_time import HouseTime
 from punto.server.office_books import OfficeBooks
 from punto.server.publisher import Publisher
+from punto.server.readiness import Readiness
 from punto.server.refusals import NOT_NOW
 from punto.server.seating import SeatKeeper
 from punto.server.session import Session
@@ -62,6 +63,7 @@ class OpenHouse:
         self.version = version
         self.key = key
         self.writer = AsyncWriter(writer)
+        self.readiness = Readiness(self.writer)
         self.settings = TableSettings(config, self.writer, file)
         self.tables = Tables(self.settings.configs, self.writer, time)
         self.sessions = Sessions(config, self.tables, self.writer, key, time)
