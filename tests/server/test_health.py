@@ -145,7 +145,7 @@ def test_many_who_ask_make_the_house_write_once(sqlite_url: str) -> None:
 
 async def passed(here: Here) -> None:
     """Wait until what was stored last proves nothing any more."""
-    while time.monotonic() - here.writer.stored_at < FRESH_SECONDS:  # noqa: ASYNC110 – a clock
+    while time.monotonic() - here.writer.counters.stored_at < FRESH_SECONDS:  # noqa: ASYNC110 – a clock
         await asyncio.sleep(0.01)
 
 

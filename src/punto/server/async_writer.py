@@ -30,6 +30,7 @@ from punto.ledger import Account, Kind, Ledger, buy_in
 from punto.people import Actor, Person, Role
 from punto.rules.library import rulebook_keys
 from punto.store import Writer, reading
+from punto.store.counters import StoreCounters
 from punto.store.writer import Watcher
 from punto.table import Settings
 from punto.table.floor import Floor
@@ -90,9 +91,14 @@ class AsyncWriter:
         return self._writer.trouble
 
     @property
-    def stored_at(self) -> float:
-        """When something was stored last, by the monotonic clock."""
-        return self._writer.stored_at
+    def counters(self) -> StoreCounters:
+        """What the writer has done."""
+        return self._writer.counters
+
+    @property
+    def waiting(self) -> int:
+        """How many requests wait for their turn."""
+        return self._writer.waiting
 
     def probe(self) -> "asyncio.Future[str | None]":
         """Ask whether a bet can be stored now; give why not, or None."""

@@ -1,16 +1,25 @@
-"""Questions of whoever watches over the house: does it live, and can it take a bet now?"""
+"""Questions of whoever watches over the house: does it live, can it take a bet, how does it run?"""
 
-from typing import Any
+import asyncio
+from typing import Any, Final
 
 from litestar import Request, Response, get
 from litestar.datastructures import State
+from litestar.exceptions import PermissionDeniedException
+from prometheus_client.exposition import choose_encoder
+from sqlalchemy.exc import SQLAlchemyError
 
+from punto.server.metrics import registry_of
 from punto.server.open_house import OpenHouse
 from punto.server.refusals import NOT_NOW
 from punto.server.watchman import is_watchman
+from punto.store.journal_size import JournalSize, journal_size
 
-_ANEW = {"Cache-Control": "no-store"}
+_ANEW: Final = {"Cache-Control": "no-store"}
 """An answer of a moment ago says nothing about now."""
+
+_JOURNAL_SECONDS: Final = 1.0
+"""How long the numbers wait for the database; without it they are told all the same."""
 
 
 @get("/healthz")
@@ -30,4 +39,25 @@ async def read_readiness(request: Request[Any, Any, State]) -> Response[dict[str
     return Response({"status_code": 503, "detail": detail}, status_code=503, headers=_ANEW)
 
 
-ROUTES = [read_health, read_readiness]
+@get("/metrics", include_in_schema=False)
+async def read_metrics(request: Request[Any, Any, State]) -> Response[bytes]:
+    """Give the numbers of the house, in the form that whoever asks reads best."""
+    house: OpenHouse = request.app.state.house
+    if not is_watchman(request, house.config.watched_from):
+        raise PermissionDeniedException("metrics are for this machine, and for watched_from")
+    registry = registry_of(house, await _journal(house))
+    encode, media_type = choose_encoder(request.headers.get("accept", ""))
+    return Response(encode(registry), headers={**_ANEW, "Content-Type": media_type})
+
+
+async def _journal(house: OpenHouse) -> JournalSize | None:
+    """Read how large the journal is, unless that cannot be known soon."""
+    if house.writer.trouble is not None:
+        return None
+    try:
+        return await asyncio.wait_for(house.books.read(journal_size), _JOURNAL_SECONDS)
+    except (SQLAlchemyError, OSError, TimeoutError):
+        return None
+
+
+ROUTES = [read_health, read_readiness, read_metrics]

@@ -13,6 +13,7 @@ from punto.server.config import HouseConfig
 from punto.server.connection import Connection
 from punto.server.connections import Connections
 from punto.server.consoles import ConsoleConnection, Consoles
+from punto.server.counters import ServerCounters
 from punto.server.damage import playing_on
 from punto.server.house_time import HouseTime
 from punto.server.office_books import OfficeBooks
@@ -75,6 +76,7 @@ class OpenHouse:
         self.publisher = Publisher(
             self.writer, self.tables, self.sessions, self.connections, self._tickets, self.consoles
         )
+        self.counters = ServerCounters()
         self.bad_frames = 0
         self.guests_made = Throttle(GUESTS_A_MINUTE, 60)
         self.wrong_codes = Throttle(WRONG_CODES_A_MINUTE, 60)

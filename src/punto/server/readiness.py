@@ -25,7 +25,10 @@ class Readiness:
     async def why_not(self) -> str | None:
         """Say why no bet can be stored now; None where one can."""
         trouble = self._writer.trouble
-        if trouble is not None or time.monotonic() - self._writer.stored_at < FRESH_SECONDS:
+        if (
+            trouble is not None
+            or time.monotonic() - self._writer.counters.stored_at < FRESH_SECONDS
+        ):
             return trouble
         if self._asking is None or self._asking.done():
             self._asking = self._writer.probe()

@@ -6,14 +6,14 @@ house is still the one before; play stops, and goes on by itself when the databa
 """
 
 import logging
-import math
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable
+from bisect import bisect_left
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
-from typing import Final, TypeVar
+from typing import Final
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -28,15 +28,16 @@ from punto.ledger import Account
 from punto.refusal import Refusal
 from punto.store import reading
 from punto.store.commits import Commits
+from punto.store.counters import COMMIT_SECONDS, StoreCounters
 from punto.store.database import Database, SoleWriter, begin_writing, one_line, plainly
 from punto.store.entropy import Entropy
-from punto.store.group import Group, GroupContext, Reply, Waiting
+from punto.store.group import Group, GroupContext, Reply, Waiting, reply_all
 from punto.store.key import HouseKey
 from punto.store.lookup import Lookup
-from punto.store.older_books import are_older, close_older_books
-from punto.store.opening import opened, require_chains
+from punto.store.older_books import are_older, rebuild_books
+from punto.store.opening import opened
 from punto.store.probe import Probe, store_all_again, store_word
-from punto.store.rebuilding import is_rebuild_wanted, rebuild
+from punto.store.rebuilding import is_rebuild_wanted
 from punto.store.snapshots import keep_due_snapshots
 from punto.store.storing import Stale, store
 from punto.store.terms import (
@@ -67,7 +68,6 @@ _TRIES: Final = 3
 
 _CLOSED: Final = NotStored("the house is closed")
 
-Told = TypeVar("Told")
 Watcher = Callable[[tuple[Change, ...]], None]
 
 
@@ -98,8 +98,7 @@ class Writer:
             raise
         self.trouble: str | None = None
         """Why nothing can be stored now, in words; None while all is well."""
-        self.stored_at = -math.inf
-        """When something was stored last, by the monotonic clock."""
+        self.counters = StoreCounters()
         self._closed = False
         self._in_doubt: list[Change] = []
         self._commits = Commits(key, clock)
@@ -123,7 +122,7 @@ class Writer:
                     require_terms(connection, self._terms)
                 self._sale_maximum = sale_maximum(connection)
                 if is_rebuild_wanted(connection) or are_older(connection):
-                    self._rebuild(connection)
+                    rebuild_books(connection, self._key, self._clock())
                 self.longest_odds = longest_odds(connection)
                 self.house = opened(connection, self._key)
                 connection.commit()
@@ -131,14 +130,6 @@ class Writer:
                 connection.close()
                 raise
         return connection
-
-    def _rebuild(self, connection: Connection) -> None:
-        """Fold the books again that came without the marks of our key, and close older ones."""
-        require_chains(connection)
-        balances = rebuild(connection, self._key)
-        if are_older(connection):
-            close_older_books(connection, balances, self._clock(), self._key)
-            rebuild(connection, self._key)
 
     # --- for those who ask ----------------------------------------------------------------------
 
@@ -185,6 +176,11 @@ class Writer:
         return self._lookup.owed(self.house, name)
 
     @property
+    def waiting(self) -> int:
+        """How many requests wait for their turn."""
+        return self._waiting.qsize()
+
+    @property
     def damaged(self) -> dict[str, str]:
         """What of the books cannot be used, and why."""
         return self._working_set.damaged
@@ -208,9 +204,9 @@ class Writer:
             except queue.Empty:
                 return
             if isinstance(late, Probe):
-                _reply([(late.reply, _CLOSED.words)])
+                reply_all([(late.reply, _CLOSED.words)])
             elif late is not None:
-                _reply([(late.reply, _CLOSED)])
+                reply_all([(late.reply, _CLOSED)])
 
     # --- the thread -----------------------------------------------------------------------------
 
@@ -250,7 +246,7 @@ class Writer:
     def _serve(self, waiting: list[Waiting]) -> None:
         """Carry out and store a group, and then tell everyone; or tell them that it cannot be."""
         if self.trouble is not None:
-            _reply((each.reply, NotStored(self.trouble)) for each in waiting)
+            reply_all((each.reply, NotStored(self.trouble)) for each in waiting)
             return
         for _ in range(_TRIES):
             group = Group(self._connection, self._working_set, self._group_context())
@@ -261,15 +257,15 @@ class Writer:
                 log.warning("the books are not what they were: %s", one_line(error))
                 words = self._begun_again()
                 if words is not None:
-                    _reply((each.reply, NotStored(words)) for each in waiting)
+                    reply_all((each.reply, NotStored(words)) for each in waiting)
                     return
             except Exception as error:  # noqa: BLE001 – whatever it is, nobody may wait for ever
                 words = self._stop(error, group.changes)
-                _reply((each.reply, NotStored(words)) for each in waiting)
+                reply_all((each.reply, NotStored(words)) for each in waiting)
                 return
             else:
                 self._publish(group.changes)
-                _reply(group.answers)
+                reply_all(group.answers)
                 self.house = self._working_set.without_idle(self.house)
                 if self._log_copier is not None:
                     self._log_copier.committed(self._connection, len(group.changes))
@@ -286,7 +282,7 @@ class Writer:
             log.error(
                 "a request cannot be stored: %s of %s", type(asked.what).__name__, asked.actor
             )
-            _reply([(reply, NotStored("this cannot be stored"))])
+            reply_all([(reply, NotStored("this cannot be stored"))])
 
     def _group_context(self) -> GroupContext:
         return GroupContext(
@@ -306,8 +302,14 @@ class Writer:
         keep_due_snapshots(connection, group.changes, self._working_set.snapshots, self._key)
         if group.longest_odds > self.longest_odds:
             keep_longest_odds(connection, group.longest_odds)
+        began = time.monotonic()
         connection.commit()
-        self.stored_at = time.monotonic()
+        counters = self.counters
+        counters.stored_at = time.monotonic()
+        counters.commit_seconds += (took := counters.stored_at - began)
+        counters.commits[bisect_left(COMMIT_SECONDS, took)] += 1
+        counters.groups[len(waiting).bit_length()] += 1
+        counters.grouped += len(waiting)
         self.longest_odds = group.longest_odds
 
     def _begun_again(self) -> str | None:
@@ -346,15 +348,16 @@ class Writer:
             except Exception as error:  # noqa: BLE001 – whatever it is, a bet would meet it too
                 self._stop(error, [])
             else:
-                self.stored_at = time.monotonic()
+                self.counters.stored_at = time.monotonic()
                 if self._log_copier is not None:
                     self._log_copier.committed(self._connection, 1)
-        _reply((probe.reply, self.trouble) for probe in self._probes)
+        reply_all((probe.reply, self.trouble) for probe in self._probes)
         self._probes.clear()
 
     def _stop(self, error: Exception, changes: list[Change]) -> str:
         """Stop play. Whether the group was stored is not known: the journal will say."""
         self.trouble = f"play is stopped, because nothing can be stored: {one_line(error)}"
+        self.counters.stop()
         self._in_doubt = changes
         log.error("%s", self.trouble, exc_info=not isinstance(error, SQLAlchemyError | OSError))
         self._let_go()
@@ -381,6 +384,7 @@ class Writer:
             self._let_go()
             return
         self.trouble = None
+        self.counters.go_on()
         log.warning("the database answers again: play goes on")
 
     def _is_stored(self, changes: list[Change]) -> bool:
@@ -388,12 +392,3 @@ class Writer:
         last = changes[-1].written[-1].link
         found = reading.link_at(self._connection, last.chain, last.position)
         return found is not None and found.hash == last.hash
-
-
-def _reply(answers: Iterable[tuple[Callable[[Told], None], Told]]) -> None:
-    """Tell everyone; one who cannot be told does not keep the others waiting."""
-    for reply, answer in answers:
-        try:
-            reply(answer)
-        except Exception:
-            log.exception("an answer could not be given")
