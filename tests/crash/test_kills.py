@@ -12,7 +12,7 @@ from punto.house import house
 from punto.ledger import Batch
 from punto.store import reading, storing, writer
 from punto.store.database import begin_writing
-from punto.store.group import Group, Waiting
+from punto.store.group import Group, Waiting, reply_all
 from punto.testing.violation import Violation
 from tests.support.house.killing import Attack
 from tests.support.postgres import PostgresServer
@@ -46,7 +46,7 @@ def _told_too_soon(self: writer.Writer, group: Group, waiting: list[Waiting]) ->
     begin_writing(self._connection)
     early = Group(self._connection, self._working_set, self._group_context())
     self.house = early.carry_out(self.house, waiting)
-    writer._reply(early.answers)
+    reply_all(early.answers)
     self._connection.rollback()
     _stored_first(self, group, [Waiting(each.asked, _nothing) for each in waiting])
 

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+import re
 import signal
 import socket
 import threading
@@ -22,6 +23,7 @@ from punto.refusal import Refusal
 from punto.server.config import default_config, terms_of
 from punto.server.house_time import SystemTime
 from punto.server.open_house import OpenHouse
+from punto.server.pages import PAGE
 from punto.server.serving import listen, serve
 from punto.server.staff_server import staff_server
 from punto.store import Database, Writer, url_of
@@ -206,11 +208,15 @@ def client(tmp_path: Path) -> Path:
 
 ASKED: Final = {
     "": (200, b"<html></html>"),
-    "tables/tiger": (200, b"<html></html>"),
+    "table/tiger": (200, b"<html></html>"),
+    "table/tiger/rules/": (200, b"<html></html>"),
+    "tables/tiger": (404, b"there is nothing at /tables/tiger"),
+    "health": (404, b"there is nothing at /health"),
+    "index.html": (200, b"<html></html>"),
     "assets/app.js": (200, b"1"),
     "assets/none.js": (404, b""),
     "assets/app-1a2b.js.gz": (404, b""),
-    ".source": (200, b"<html></html>"),
+    ".source": (404, b"nothing at /.source"),
     "api/nothing": (404, b""),
     "assets/%00": (400, b"zero byte"),
     "%ff": (400, b"not UTF-8"),
@@ -218,7 +224,7 @@ ASKED: Final = {
 }
 
 
-def test_every_address_that_is_no_file_is_a_page(sqlite_url: str, client: Path) -> None:
+def test_every_address_is_a_file_or_a_page_or_not_there(sqlite_url: str, client: Path) -> None:
     found: dict[str, tuple[int, bytes]] = {}
 
     def visit(address: str) -> None:
@@ -226,6 +232,7 @@ def test_every_address_that_is_no_file_is_a_page(sqlite_url: str, client: Path) 
             found.update({path: _got(address + path) for path in ASKED})
             found["nonsense"] = _got(f"{address}api/terminals", b"[" * 100_000)
             assert_well_sent(address)
+            assert_told_without_a_body(address)
             found["well sent"] = (200, b"")
         finally:
             os.kill(os.getpid(), signal.SIGTERM)
@@ -239,6 +246,45 @@ def test_every_address_that_is_no_file_is_a_page(sqlite_url: str, client: Path) 
         assert words in found[path][1], path
     assert found["nonsense"][0] == 400
     assert "well sent" in found
+
+
+ROUTER: Final = Path(__file__).parents[2] / "web" / "src" / "house" / "router.svelte.ts"
+
+
+def test_every_page_of_the_client_is_served() -> None:
+    """Its router names them all; one that is added there wants to be known here, too."""
+    source = ROUTER.read_text(encoding="utf-8")
+    named = re.findall(r'clean === "([^"]+)"', source) + re.findall(r"at\(`([^`]+)`\)", source)
+    pages = {each.replace("${NAME}", "a-1") for each in named}
+    assert len(pages) >= 12
+    assert [page for page in pages if not PAGE.fullmatch(page)] == []
+    assert 'const NAME = "([a-z0-9-]{1,40})"' in source
+    for wrong in ("", "/table", "/table/A", f"/table/{'a' * 41}", "/office/x", "/verify/1", "/x"):
+        assert not PAGE.fullmatch(wrong), wrong
+
+
+def assert_told_without_a_body(address: str) -> None:
+    """Want HEAD to say what GET would: status, length, kind; and a browser to see a page of 404."""
+    for path in ("", "assets/app.js", "api/house", "healthz", "readyz", "health"):
+        whole, short = _answer(address + path, "GET"), _answer(address + path, "HEAD")
+        assert whole[0] == short[0], path
+        assert short[2] == b"", path
+        assert short[1]["content-length"] == str(len(whole[2])), path
+        assert short[1]["content-type"] == whole[1]["content-type"]
+    assert _answer(f"{address}api/guests", "HEAD")[0] == 405
+    status, headers, body = _answer(f"{address}health", "GET", accept="text/html,*/*;q=0.8")
+    assert (status, body) == (404, b"<html></html>")
+    assert headers["content-type"] == "text/html; charset=utf-8"
+
+
+def _answer(address: str, method: str, accept: str = "*/*") -> tuple[int, Message, bytes]:
+    request = Request(address, method=method, headers={"accept": accept})  # noqa: S310 – our own
+    try:
+        with urlopen(request) as answer:  # noqa: S310 – our own
+            return answer.status, answer.headers, answer.read()
+    except HTTPError as error:
+        with error:
+            return error.code, error.headers, error.read()
 
 
 FORMS: Final = {

@@ -11,7 +11,7 @@ from punto.errors import Unverified
 from punto.house import NotStored
 from punto.people import Role
 from punto.protocol import Ask, ask, encode
-from punto.protocol.tell import Accepted, Pong, Reply
+from punto.protocol.tell import Accepted, Pong, Refused, Reply
 from punto.refusal import Refusal
 from punto.server.async_writer import HouseCannotOpen
 from punto.server.betting import build_stake, deal
@@ -44,10 +44,12 @@ log = logging.getLogger("punto.server")
 
 async def answer(house: OpenHouse, connection: Connection, said: Ask) -> None:
     """Do what a client asks, and answer it."""
+    house.counters.requests[type(said).__name__] += 1
     match said:
         case ask.Watch():
             outcome = await guarded(said, watch(house, connection, said))
             if outcome is not None:
+                house.counters.refusals[outcome.code] += 1
                 connection.tell(refused(said, outcome))
         case ask.Unwatch(table=table):
             unwatch(house, connection, table)
@@ -55,6 +57,8 @@ async def answer(house: OpenHouse, connection: Connection, said: Ask) -> None:
             connection.tell(Pong(at_ms=at_ms, now_ms=house.time.now_ms()))
         case _:
             reply = await _once(house, connection, said)
+            if isinstance(reply, Refused):
+                house.counters.refusals[reply.code] += 1
             if isinstance(said, ask.CashOut):
                 house.publisher.tell_ticket(connection, said.id)
             connection.tell(reply)

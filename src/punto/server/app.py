@@ -35,6 +35,7 @@ from punto.server import damage
 from punto.server.address_check import check_address
 from punto.server.async_writer import HouseCannotOpen
 from punto.server.counter import unattended
+from punto.server.health_routes import ROUTES as HEALTH_ROUTES
 from punto.server.history import played_round, played_rounds
 from punto.server.lab_routes import ROUTES as LAB_ROUTES
 from punto.server.lesson import lesson
@@ -176,7 +177,7 @@ async def sign_guest_in(
     house.guests_made.count(address)
     guest = await house.sessions.new_guest()
     if isinstance(guest, NoGuest):
-        return _nobody_in(guest)
+        return _nobody_in(house, guest)
     return _signed_in(house, guest)
 
 
@@ -188,10 +189,11 @@ async def take_credits(
     _from_own_page(request)
     house, session = _signed(request)
     refused = await house.sessions.give_more(session)
-    return Response(None, status_code=201) if refused is None else _nobody_in(refused)
+    return Response(None, status_code=201) if refused is None else _nobody_in(house, refused)
 
 
-def _nobody_in(why: NoGuest) -> Response[SignInRefused]:
+def _nobody_in(house: OpenHouse, why: NoGuest) -> Response[SignInRefused]:
+    house.counters.refusals[why.value] += 1
     status, words = _NO_GUEST[why]
     return Response(
         SignInRefused(status_code=status, detail=words, code=why.value), status_code=status
@@ -302,6 +304,7 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
             read_staff,
             *OFFICE_ROUTES,
             *LAB_ROUTES,
+            *HEALTH_ROUTES,
             play,
             look_on,
             work,

@@ -30,6 +30,7 @@ from punto.ledger import Account, Kind, Ledger, buy_in
 from punto.people import Actor, Person, Role
 from punto.rules.library import rulebook_keys
 from punto.store import Writer, reading
+from punto.store.counters import StoreCounters
 from punto.store.writer import Watcher
 from punto.table import Settings
 from punto.table.floor import Floor
@@ -88,6 +89,27 @@ class AsyncWriter:
     def trouble(self) -> str | None:
         """Why nothing can be stored now, in words; None while all is well."""
         return self._writer.trouble
+
+    @property
+    def counters(self) -> StoreCounters:
+        """What the writer has done."""
+        return self._writer.counters
+
+    @property
+    def waiting(self) -> int:
+        """How many requests wait for their turn."""
+        return self._writer.waiting
+
+    def probe(self) -> "asyncio.Future[str | None]":
+        """Ask whether a bet can be stored now; give why not, or None."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[str | None] = loop.create_future()
+
+        def told(said: str | None) -> None:
+            loop.call_soon_threadsafe(future.set_result, said)
+
+        self._writer.probe(told)
+        return future
 
     @property
     def staff(self) -> Map[str, Person]:

@@ -17,6 +17,7 @@ from punto.money import MAX_STAKE
 from punto.rules import Rulebook, find_rulebook
 from punto.rules.reading import read_rulebook
 from punto.rules.rulebook import Driver
+from punto.server.watchman import is_network
 from punto.store import Terms
 from punto.table import Limit, Settings, defects_of
 from punto.table.clock import ClockSettings
@@ -114,6 +115,8 @@ class HouseConfig(_Section, frozen=True):
     """The most credits that are sold at once."""
     gaming_day_hour: Annotated[int, Meta(ge=0, le=23)] = 6
     """The hour of UTC at which the gaming day turns."""
+    watched_from: tuple[str, ...] = ()
+    """Networks from which the metrics may be read, besides this machine."""
 
 
 def default_config() -> HouseConfig:
@@ -157,6 +160,9 @@ def _defects(config: HouseConfig) -> Iterator[str]:
         for defect in table_defects(table):
             yield f"tables[{number}] ({table.id}): {defect}"
     yield from _clashes(config)
+    for network in config.watched_from:
+        if not is_network(network):
+            yield f"watched_from: {network!r} is no network: 10.0.0.0/8 is one, and so is 192.0.2.7"
     if config.play_money and config.guest_credits > config.sale_maximum:
         yield f"guest_credits: a guest gets {config.sale_maximum} (sale_maximum) or less"
 

@@ -40,6 +40,7 @@ _LOCKED = Refusal(Code.LOCKED, "nobody was here for five minutes: give the PIN a
 
 async def answer_console(house: OpenHouse, connection: ConsoleConnection, said: ConsoleAsk) -> None:
     """Do what a console asks, and answer it; whoever asks must be there."""
+    house.counters.requests[type(said).__name__] += 1
     match said:
         case Ping(at_ms=at_ms):
             connection.tell(Pong(at_ms=at_ms, now_ms=house.time.now_ms()))
@@ -49,6 +50,7 @@ async def answer_console(house: OpenHouse, connection: ConsoleConnection, said: 
         case _:
             answer = await guarded(said, _answered(house, connection, said))
             if isinstance(answer, Refusal):
+                house.counters.refusals[answer.code] += 1
                 connection.tell(_refused(said.id or "", answer))
             elif answer is not None:
                 connection.tell(answer)

@@ -58,9 +58,10 @@ class OfficeDenied(Exception):
         self.refusal = refusal
 
 
-def denied(_: Asking, error: OfficeDenied) -> Response[OfficeRefused]:
+def denied(request: Asking, error: OfficeDenied) -> Response[OfficeRefused]:
     """Say no, in words and with a code."""
     refusal = error.refusal
+    request.app.state.house.counters.refusals[refusal.code] += 1
     status = _STATUS.get(refusal.code, 409)
     said = OfficeRefused(status_code=status, detail=refusal.words, code=refusal.code)
     return Response(said, status_code=status)

@@ -13,11 +13,13 @@ from punto.server.config import HouseConfig
 from punto.server.connection import Connection
 from punto.server.connections import Connections
 from punto.server.consoles import ConsoleConnection, Consoles
+from punto.server.counters import ServerCounters
 from punto.server.damage import playing_on
 from punto.server.house_time import HouseTime
 from punto.server.lab import Lab
 from punto.server.office_books import OfficeBooks
 from punto.server.publisher import Publisher
+from punto.server.readiness import Readiness
 from punto.server.refusals import NOT_NOW
 from punto.server.seating import SeatKeeper
 from punto.server.session import Session
@@ -63,6 +65,7 @@ class OpenHouse:
         self.version = version
         self.key = key
         self.writer = AsyncWriter(writer)
+        self.readiness = Readiness(self.writer)
         self.settings = TableSettings(config, self.writer, file)
         self.tables = Tables(self.settings.configs, self.writer, time)
         self.sessions = Sessions(config, self.tables, self.writer, key, time)
@@ -75,6 +78,7 @@ class OpenHouse:
             self.writer, self.tables, self.sessions, self.connections, self._tickets, self.consoles
         )
         self.lab = Lab()
+        self.counters = ServerCounters()
         self.bad_frames = 0
         self.guests_made = Throttle(GUESTS_A_MINUTE, 60)
         self.wrong_codes = Throttle(WRONG_CODES_A_MINUTE, 60)

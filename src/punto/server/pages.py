@@ -1,5 +1,6 @@
 """The built web client, served: compressed by its build, and kept for ever where names change."""
 
+import re
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, NamedTuple
 
@@ -46,6 +47,14 @@ _ALWAYS: Final = {
     "Vary": "Accept-Encoding",
 }
 
+_NAME: Final = "[a-z0-9-]{1,40}"
+PAGE: Final = re.compile(
+    rf"/+|/(table/{_NAME}(/rules)?|(history|wall)(/{_NAME})?"
+    r"|enrol|console|office|terminal|verify)/*",
+    re.ASCII,
+)
+"""The addresses that the client has a page for, as its own router reads them."""
+
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _ASK_AGAIN: Final = "no-cache"
 
@@ -58,18 +67,19 @@ class ClientFile(NamedTuple):
     bodies: dict[str, bytes]
     """By encoding; the plain file is the empty one."""
 
-    def answer(self, accepted: str) -> Response[bytes]:
+    def answer(self, accepted: str, status: int = 200) -> Response[bytes]:
         """Send it as small as whoever asks can read it."""
         readable = _encodings(accepted)
         encoding = next((one for one in _ENCODINGS if one in readable and one in self.bodies), "")
         headers = {**_ALWAYS, "Cache-Control": self.cache}
         if encoding:
             headers["Content-Encoding"] = encoding
-        return Response(self.bodies[encoding], media_type=self.media_type, headers=headers)
+        body = self.bodies[encoding]
+        return Response(body, status_code=status, media_type=self.media_type, headers=headers)
 
 
 def pages(directory: Path) -> list[Any]:
-    """Serve the client; every address that is no file is a page of it.
+    """Serve the client: its files and pages, and for any other address its page that says so.
 
     It is read once: a house shows one build from its first page to its last.
     """
@@ -79,14 +89,20 @@ def pages(directory: Path) -> list[Any]:
     @get(["/", "/{path:path}"], include_in_schema=False)
     async def page(request: Request[Any, Any, State]) -> Response[bytes]:
         path = request.url.path
-        if path.startswith("/api/"):
-            raise NotFoundException("no such question")
-        file = files.get(path, index)
-        if file is index and path.startswith("/assets/"):
-            raise NotFoundException("no such file")
-        return file.answer(request.headers.get("accept-encoding", ""))
+        file = index if PAGE.fullmatch(path) else files.get(path)
+        accepted = request.headers.get("accept-encoding", "")
+        if file is not None:
+            return file.answer(accepted)
+        if path.startswith(("/api/", "/assets/")) or not _is_browser(request):
+            raise NotFoundException(f"there is nothing at {path}")
+        return index.answer(accepted, 404)
 
     return [page]
+
+
+def _is_browser(request: Request[Any, Any, State]) -> bool:
+    """Whether somebody wants a page to look at; a program is told in JSON."""
+    return "text/html" in request.headers.get("accept", "")
 
 
 def read_client(directory: Path) -> dict[str, ClientFile]:

@@ -56,6 +56,8 @@ class Publisher:
         self._connections = connections
         self._tickets = tickets
         self._consoles = consoles
+        self.bets = 0
+        """How many wagers were placed and shown."""
 
     def publish(self, changes: Iterable[Change]) -> None:
         """Show what was stored, with the tables as they then were."""
@@ -108,7 +110,11 @@ class Publisher:
         voided = voided_rounds(entry.floor.table, events)
         if broadcast.is_own and voided:
             self._take_off_strips(broadcast.id, voided)
-        touched = {e.bettor for e in events if isinstance(e, WagerPlaced | WagerWithdrawn)}
+        touched: set[str] = set()
+        for event in events:
+            if isinstance(event, WagerPlaced | WagerWithdrawn):
+                touched.add(event.bettor)
+                self.bets += isinstance(event, WagerPlaced)
         if any(isinstance(event, BettingOpened) for event in events) and not broadcast.is_own:
             self._begin_round(broadcast.id, broadcast)
         self._tell_seated(broadcast, entry, before)

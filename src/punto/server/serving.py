@@ -14,6 +14,8 @@ import uvicorn
 
 from punto.errors import WrongInput
 from punto.server.app import make_app
+from punto.server.http_counting import counted
+from punto.server.http_methods import head_as_get
 from punto.server.open_house import OpenHouse
 
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
@@ -81,7 +83,7 @@ def listen(host: str, port: int) -> socket.socket:
 def make_server(house: OpenHouse, client: Path | None, staff_path: Path | None = None) -> Server:
     """Put the server together."""
     config = uvicorn.Config(
-        make_app(house, client, staff_path),
+        counted(head_as_get(make_app(house, client, staff_path)), house.counters),
         log_level="warning",
         access_log=False,
         ws="websockets-sansio",

@@ -93,7 +93,7 @@ async def _converse(
     socket: Socket, house: OpenHouse, connection: Connection, answering: "asyncio.Task[None]"
 ) -> None:
     listener = asyncio.create_task(_listen(socket, house, connection))
-    sender = asyncio.create_task(_send(socket, connection))
+    sender = asyncio.create_task(_send(socket, house, connection))
     cut = asyncio.create_task(connection.is_cut.wait())
     try:
         await asyncio.wait({answering, cut}, return_when=asyncio.FIRST_COMPLETED)
@@ -116,9 +116,10 @@ async def _stopped(task: "asyncio.Task[Any]") -> None:
         await task
 
 
-async def _send(socket: Socket, connection: Connection) -> None:
+async def _send(socket: Socket, house: OpenHouse, connection: Connection) -> None:
     while (frame := await connection.next_frame()) is not None:
         await socket.send_data(frame.decode(), mode="text")
+        house.counters.frames_sent += 1
     code, reason = connection.goodbye
     await socket.close(code=code, reason=reason)
 
@@ -128,6 +129,7 @@ async def _listen(socket: Socket, house: OpenHouse, connection: Connection) -> N
     try:
         while True:
             connection.heard.put_nowait(await socket.receive_data(mode="text"))
+            house.counters.frames_heard += 1
             while connection.heard.qsize() >= MOST_HEARD:  # noqa: ASYNC110 – it talks too fast
                 await asyncio.sleep(0.01)
     except WebSocketDisconnect:

@@ -140,6 +140,7 @@ def _signed_in(
     if not isinstance(answer, Refusal) or answer.code not in _GUESSED:
         house.wrong_codes.forgive(address)
     if isinstance(answer, Refusal):
+        house.counters.refusals[answer.code] += 1
         refused = StaffRefused(status_code=403, detail=answer.words, code=answer.code)
         return Response(refused, status_code=403)
     session = house.staff.find(answer)

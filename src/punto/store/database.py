@@ -167,8 +167,12 @@ def plainly(database: Database) -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        first = str(error.orig).strip().partition("\n")[0]
-        raise DatabaseUnusable(f"{database!r} cannot be used: {first}") from error
+        raise DatabaseUnusable(f"{database!r} cannot be used: {one_line(error)}") from error
+
+
+def one_line(error: Exception) -> str:
+    """Say in one line what the driver says in many."""
+    return str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
 
 
 # --- one writer ---------------------------------------------------------------------------------

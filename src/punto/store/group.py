@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 from sqlalchemy import Connection
@@ -30,6 +30,7 @@ from punto.table.record import Recorded, TableOpened
 log = logging.getLogger("punto.store")
 
 Reply = Callable[[Answer], None]
+Told = TypeVar("Told")
 
 
 class Waiting(NamedTuple):
@@ -188,3 +189,12 @@ def _again(asked: Request, link: Link, house: House, key: HouseKey) -> Answer:
     is_cash_out = isinstance(asked.what, CashOut)
     ticket = ticket_of(house, asked.key or "", key) if is_cash_out else None
     return Done(link=link, ticket=ticket, again=True)
+
+
+def reply_all(answers: Iterable[tuple[Callable[[Told], None], Told]]) -> None:
+    """Tell everyone; one who cannot be told does not keep the others waiting."""
+    for reply, answer in answers:
+        try:
+            reply(answer)
+        except Exception:
+            log.exception("an answer could not be given")

@@ -19,6 +19,8 @@ from punto.ledger import Account
 from punto.store import reading
 from punto.store.checkpoint import committed
 from punto.store.key import HouseKey
+from punto.store.opening import require_chains
+from punto.store.rebuilding import rebuild
 from punto.store.storing import store
 
 _AT_ONCE: Final = 1_000
@@ -56,3 +58,12 @@ def _parts(balances: Balances) -> Iterator[tuple[Account, ...]]:
     names = iter(sorted(balances.accounts))
     while part := [begun_anew(balances.accounts[name]) for name in islice(names, _AT_ONCE)]:
         yield tuple(part)
+
+
+def rebuild_books(connection: Connection, key: HouseKey, now_ms: int) -> None:
+    """Fold the books again that came without the marks of our key, and close older ones."""
+    require_chains(connection)
+    balances = rebuild(connection, key)
+    if are_older(connection):
+        close_older_books(connection, balances, now_ms, key)
+        rebuild(connection, key)

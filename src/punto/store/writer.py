@@ -8,33 +8,36 @@ house is still the one before; play stops, and goes on by itself when the databa
 import logging
 import queue
 import threading
-from collections.abc import Callable, Iterable
+import time
+from bisect import bisect_left
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from typing import Final
 
-from sqlalchemy import Connection, insert, update
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from punto.errors import PuntoError
 from punto.house.answer import Answer, NotStored
-from punto.house.chain import CHECKPOINTS, Head, linked
+from punto.house.chain import Head
 from punto.house.code import Code
-from punto.house.house import Change, Written, extended
-from punto.house.record import encode
+from punto.house.house import Change
 from punto.house.request import Request
 from punto.ledger import Account
 from punto.refusal import Refusal
-from punto.store import reading, schema
-from punto.store.checkpoint import checkpoint_of, checkpoint_record, committed
-from punto.store.database import Database, SoleWriter, begin_writing, plainly
+from punto.store import reading
+from punto.store.commits import Commits
+from punto.store.counters import COMMIT_SECONDS, StoreCounters
+from punto.store.database import Database, SoleWriter, begin_writing, one_line, plainly
 from punto.store.entropy import Entropy
-from punto.store.group import Group, GroupContext, Reply, Waiting
+from punto.store.group import Group, GroupContext, Reply, Waiting, reply_all
 from punto.store.key import HouseKey
 from punto.store.lookup import Lookup
-from punto.store.older_books import are_older, close_older_books
-from punto.store.opening import opened, require_chains
-from punto.store.rebuilding import is_rebuild_wanted, rebuild
+from punto.store.older_books import are_older, rebuild_books
+from punto.store.opening import opened
+from punto.store.probe import Probe, store_all_again, store_word
+from punto.store.rebuilding import is_rebuild_wanted
 from punto.store.snapshots import keep_due_snapshots
 from punto.store.storing import Stale, store
 from punto.store.terms import (
@@ -59,10 +62,11 @@ MOST_WAITING: Final = 20_000
 """The most requests that may wait; more are turned away, and no promise made is broken."""
 
 PROBE_SECONDS: Final = 0.2
-CHECKPOINT_EVERY: Final = 5_000
 
 _TRIES: Final = 3
 """How often a group is run before its requests are sent away to be asked again."""
+
+_CLOSED: Final = NotStored("the house is closed")
 
 Watcher = Callable[[tuple[Change, ...]], None]
 
@@ -94,11 +98,13 @@ class Writer:
             raise
         self.trouble: str | None = None
         """Why nothing can be stored now, in words; None while all is well."""
+        self.counters = StoreCounters()
         self._closed = False
         self._in_doubt: list[Change] = []
-        self._since_checkpoint = 0
+        self._commits = Commits(key, clock)
         self._watchers: list[Watcher] = []
-        self._waiting: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[Waiting | Probe | None] = queue.SimpleQueue()
+        self._probes: list[Probe] = []
         self._log_copier = LogCopier(database) if database.is_sqlite else None
         self._thread = threading.Thread(target=self._run, name="punto-writer", daemon=True)
         self._thread.start()
@@ -116,7 +122,7 @@ class Writer:
                     require_terms(connection, self._terms)
                 self._sale_maximum = sale_maximum(connection)
                 if is_rebuild_wanted(connection) or are_older(connection):
-                    self._rebuild(connection)
+                    rebuild_books(connection, self._key, self._clock())
                 self.longest_odds = longest_odds(connection)
                 self.house = opened(connection, self._key)
                 connection.commit()
@@ -124,14 +130,6 @@ class Writer:
                 connection.close()
                 raise
         return connection
-
-    def _rebuild(self, connection: Connection) -> None:
-        """Fold the books again that came without the marks of our key, and close older ones."""
-        require_chains(connection)
-        balances = rebuild(connection, self._key)
-        if are_older(connection):
-            close_older_books(connection, balances, self._clock(), self._key)
-            rebuild(connection, self._key)
 
     # --- for those who ask ----------------------------------------------------------------------
 
@@ -149,6 +147,12 @@ class Writer:
         future: Future[Answer] = Future()
         self.submit(asked, future.set_result)
         return future.result()
+
+    def probe(self, reply: Callable[[str | None], None]) -> None:
+        """Ask whether a bet can be stored now. The reply is called in the writer's thread."""
+        self._waiting.put(Probe(reply))
+        if self._closed:
+            self._turn_away()
 
     def watch(self, watcher: Watcher) -> None:
         """Be told of every change once it is stored, in order, in the writer's thread."""
@@ -170,6 +174,11 @@ class Writer:
     def owed(self, name: str) -> int:
         """Tell what whoever plays under a name owes."""
         return self._lookup.owed(self.house, name)
+
+    @property
+    def waiting(self) -> int:
+        """How many requests wait for their turn."""
+        return self._waiting.qsize()
 
     @property
     def damaged(self) -> dict[str, str]:
@@ -194,8 +203,10 @@ class Writer:
                 late = self._waiting.get_nowait()
             except queue.Empty:
                 return
-            if late is not None:
-                _reply([(late.reply, NotStored("the house is closed"))])
+            if isinstance(late, Probe):
+                reply_all([(late.reply, _CLOSED.words)])
+            elif late is not None:
+                reply_all([(late.reply, _CLOSED)])
 
     # --- the thread -----------------------------------------------------------------------------
 
@@ -207,8 +218,10 @@ class Writer:
                 self._try_again()
             if group:
                 self._serve(group)
+            if self._probes:
+                self._answer_probes()
         if self.trouble is None:
-            self._since_checkpoint = CHECKPOINT_EVERY
+            self._commits.want_checkpoint()
             self._serve([])
 
     def _next_group(self) -> tuple[list[Waiting], bool]:
@@ -222,6 +235,9 @@ class Writer:
                 )
                 if one is None:
                     return group, False
+                if isinstance(one, Probe):
+                    self._probes.append(one)
+                    return group, True
                 group.append(one)
         except queue.Empty:
             pass
@@ -230,7 +246,7 @@ class Writer:
     def _serve(self, waiting: list[Waiting]) -> None:
         """Carry out and store a group, and then tell everyone; or tell them that it cannot be."""
         if self.trouble is not None:
-            _reply((each.reply, NotStored(self.trouble)) for each in waiting)
+            reply_all((each.reply, NotStored(self.trouble)) for each in waiting)
             return
         for _ in range(_TRIES):
             group = Group(self._connection, self._working_set, self._group_context())
@@ -238,18 +254,18 @@ class Writer:
                 self._store(group, waiting)
             except (Stale, IntegrityError) as error:
                 # What was believed is not what is stored: read it again, and do it again.
-                log.warning("the books are not what they were: %s", _said(error))
+                log.warning("the books are not what they were: %s", one_line(error))
                 words = self._begun_again()
                 if words is not None:
-                    _reply((each.reply, NotStored(words)) for each in waiting)
+                    reply_all((each.reply, NotStored(words)) for each in waiting)
                     return
             except Exception as error:  # noqa: BLE001 – whatever it is, nobody may wait for ever
                 words = self._stop(error, group.changes)
-                _reply((each.reply, NotStored(words)) for each in waiting)
+                reply_all((each.reply, NotStored(words)) for each in waiting)
                 return
             else:
                 self._publish(group.changes)
-                _reply(group.answers)
+                reply_all(group.answers)
                 self.house = self._working_set.without_idle(self.house)
                 if self._log_copier is not None:
                     self._log_copier.committed(self._connection, len(group.changes))
@@ -266,7 +282,7 @@ class Writer:
             log.error(
                 "a request cannot be stored: %s of %s", type(asked.what).__name__, asked.actor
             )
-            _reply([(reply, NotStored("this cannot be stored"))])
+            reply_all([(reply, NotStored("this cannot be stored"))])
 
     def _group_context(self) -> GroupContext:
         return GroupContext(
@@ -278,7 +294,7 @@ class Writer:
         connection = self._connection
         begin_writing(connection)
         self.house = group.carry_out(self.house, waiting)
-        self._add_commit(group.changes)
+        self._commits.add(self.house, group.changes)
         if not group.changes:
             connection.rollback()
             return
@@ -286,7 +302,14 @@ class Writer:
         keep_due_snapshots(connection, group.changes, self._working_set.snapshots, self._key)
         if group.longest_odds > self.longest_odds:
             keep_longest_odds(connection, group.longest_odds)
+        began = time.monotonic()
         connection.commit()
+        counters = self.counters
+        counters.stored_at = time.monotonic()
+        counters.commit_seconds += (took := counters.stored_at - began)
+        counters.commits[bisect_left(COMMIT_SECONDS, took)] += 1
+        counters.groups[len(waiting).bit_length()] += 1
+        counters.grouped += len(waiting)
         self.longest_odds = group.longest_odds
 
     def _begun_again(self) -> str | None:
@@ -305,21 +328,6 @@ class Writer:
         self.house = opened(self._connection, self._key)
         self._connection.rollback()
 
-    def _add_commit(self, changes: list[Change]) -> None:
-        """List what is stored together, and sign it from time to time."""
-        links = [each.link for change in changes for each in change.written]
-        house, now_ms = (changes[-1].house if changes else self.house), self._clock()
-        if links:
-            commit = committed(house, (link.chain for link in links), links, now_ms)
-            house = extended(house, commit)
-            changes.append(Change(house, (Written(commit),)))
-        self._since_checkpoint += len(links)
-        if self._since_checkpoint >= CHECKPOINT_EVERY:
-            record = checkpoint_record(checkpoint_of(house.heads, now_ms, self._key))
-            link = linked(house.head(CHECKPOINTS), CHECKPOINTS, now_ms, None, encode(record))
-            changes.append(Change(extended(house, link), (Written(link),)))
-            self._since_checkpoint = 0
-
     def _publish(self, changes: list[Change]) -> None:
         if not changes:
             return
@@ -332,11 +340,26 @@ class Writer:
 
     # --- faults ---------------------------------------------------------------------------------
 
+    def _answer_probes(self) -> None:
+        """Tell whether a word is stored: of a fault that no bet has met yet, nobody knows."""
+        if self.trouble is None:
+            try:
+                store_word(self._connection, self._clock())
+            except Exception as error:  # noqa: BLE001 – whatever it is, a bet would meet it too
+                self._stop(error, [])
+            else:
+                self.counters.stored_at = time.monotonic()
+                if self._log_copier is not None:
+                    self._log_copier.committed(self._connection, 1)
+        reply_all((probe.reply, self.trouble) for probe in self._probes)
+        self._probes.clear()
+
     def _stop(self, error: Exception, changes: list[Change]) -> str:
         """Stop play. Whether the group was stored is not known: the journal will say."""
-        self.trouble = f"play is stopped, because nothing can be stored: {_said(error)}"
+        self.trouble = f"play is stopped, because nothing can be stored: {one_line(error)}"
+        self.counters.stop()
         self._in_doubt = changes
-        log.error("%s", self.trouble, exc_info=not _is_expected(error))
+        log.error("%s", self.trouble, exc_info=not isinstance(error, SQLAlchemyError | OSError))
         self._let_go()
         return self.trouble
 
@@ -350,7 +373,8 @@ class Writer:
         """Write a word; if it stays, find out what is stored, and go on from there."""
         try:
             self._connection = self._right.connect()
-            _probe(self._connection, self._clock())
+            store_word(self._connection, self._clock())
+            store_all_again(self._connection)
             if self._in_doubt and self._is_stored(self._in_doubt):
                 self._publish(self._in_doubt)
             self._in_doubt = []
@@ -360,6 +384,7 @@ class Writer:
             self._let_go()
             return
         self.trouble = None
+        self.counters.go_on()
         log.warning("the database answers again: play goes on")
 
     def _is_stored(self, changes: list[Change]) -> bool:
@@ -367,33 +392,3 @@ class Writer:
         last = changes[-1].written[-1].link
         found = reading.link_at(self._connection, last.chain, last.position)
         return found is not None and found.hash == last.hash
-
-
-def _said(error: Exception) -> str:
-    """Say in one line what the driver says in many."""
-    return str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
-
-
-def _is_expected(error: Exception) -> bool:
-    return isinstance(error, SQLAlchemyError | OSError)
-
-
-def _reply(answers: Iterable[tuple[Reply, Answer]]) -> None:
-    """Tell everyone; one who cannot be told does not keep the others waiting."""
-    for reply, answer in answers:
-        try:
-            reply(answer)
-        except Exception:
-            log.exception("an answer could not be given")
-
-
-def _probe(connection: Connection, now_ms: int) -> None:
-    begin_writing(connection)
-    table = schema.house
-    asked = update(table).where(table.c.name == "probe").values(value=str(now_ms))
-    if not connection.execute(asked).rowcount:
-        connection.execute(insert(table), [{"name": "probe", "value": str(now_ms)}])
-    connection.commit()
-    if connection.dialect.name == "sqlite":
-        # After a failed sync the pages that wait may never have reached the disk: write them again.
-        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
