@@ -8,6 +8,7 @@ from playwright.sync_api import ViewportSize, expect
 
 import punto
 from punto.fair import GENERATOR
+from tests.browser.measured import Measured
 from tests.browser.screen import Screen
 from tests.browser.visitors import Visitors
 from tests.browser.wire import Wire
@@ -46,6 +47,9 @@ def test_2_bets_are_placed_by_clicking_on_one_or_more_positions(game: Screen) ->
     game.spot("banker").click()
     game.expect_stakes(player=1_00, tie=1_00, banker=5_00)
     expect(game.page.locator(".status .stake dd")).to_have_text("7")
+    measured = Measured(game.page)
+    measured.at("with bets on all spots")
+    assert measured.wrong + measured.small() == []
 
 
 @cites(zero="3")

@@ -85,7 +85,8 @@ async function readOut(tag: Tag, pace: "standard" | "still"): Promise<string[]> 
   const visit = new Visit("/table/tiger");
   visit.who = "guest";
   await visit.client.language.use(tag);
-  visit.client.settings.change({ pace, squeeze: false, language: tag });
+  // Who has bet before is not told again how to.
+  visit.client.settings.change({ pace, squeeze: false, language: tag, pointed: true });
   const closes = Date.now() + WINDOW;
   visit.answer = (ask) =>
     ask.type === "Watch"

@@ -28,12 +28,12 @@ const shortly = (settled: Settled): string[] =>
   accountShort(language, settled).map(({ words }) => words);
 
 describe("an account of a round", () => {
-  test("says what was won on which spot and why, then what else won, then what was lost", () => {
+  test("says what was won on which spot and why, then what was lost, then what else won", () => {
     expect(shortly(BIG_TIGER)).toEqual([
       "Banker: six pays 1:2 +5",
       "Big Tiger pays 50:1 +500",
-      "Tiger 20:1",
       "Tie lost -10",
+      "Tiger 20:1",
     ]);
     expect(accountWords(language, BIG_TIGER)).toEqual([
       "Banker: six pays 1:2 +5",

@@ -24,7 +24,10 @@ export interface Came {
 type Wager = Pick<WagerInfo, "id" | "name" | "lines">;
 type Words = Pick<Language, "named" | "t">;
 
-/** In a few words: what was won spot by spot, what else would have won, and what was lost. */
+/**
+ * In a few words: what became of the reader's own bets, and what else would have won. A narrow bar ends in
+ * dots, and what one has lost matters more than what one could have won.
+ */
 export function accountShort(words: Words, settled: Settled): Came[] {
   const { wagers, winner, won, bets } = settled;
   if (winner === null) return [];
@@ -38,7 +41,7 @@ export function accountShort(words: Words, settled: Settled): Came[] {
     const wager = words.named("wager", id, name);
     return { outcome: "hit", words: words.t("account.hit", { wager, pays }) };
   });
-  return [...of("win").map(say), ...hits, ...of("push").map(say), ...lost(words, settled, say)];
+  return [...of("win").map(say), ...of("push").map(say), ...lost(words, settled, say), ...hits];
 }
 
 /** Where more than one is lost, how many and how much: which they are lies on the felt. */

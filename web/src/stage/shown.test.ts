@@ -107,7 +107,13 @@ test("a result that was recorded without cards has no totals", () => {
 });
 
 describe("the hand before", () => {
-  const over = at({ ...CARDS, phase: "settled", winner: "player", round: 6 });
+  const over = at({
+    ...CARDS,
+    phase: "settled",
+    winner: "player",
+    won: { player: "1:1" },
+    round: 6,
+  });
 
   test("stays in view through the next window, and never beside cards of another one", () => {
     const aside = putAside(over);
@@ -122,7 +128,8 @@ describe("the hand before", () => {
 
   test("is there in one's own game as soon as the table is swept", () => {
     expect(shownOf(over, NOTHING_PENDING, OWN_GAME, 0).last).toBeNull();
-    expect(shownOf(sweep(over), NOTHING_PENDING, OWN_GAME, 0).last?.round).toBe(6);
+    const { last, table } = shownOf(sweep(over), NOTHING_PENDING, OWN_GAME, 0);
+    expect([last?.round, table.winner, table.won]).toEqual([6, null, {}]);
     expect(shownOf(bare(over), NOTHING_PENDING, OWN_GAME, 0).last).toBeNull();
   });
 });

@@ -71,7 +71,7 @@ export function shownOf(
   const { seen, told, own, swept } = timeline;
   const result = swept ? null : endingOf(timeline);
   return {
-    table: seen,
+    table: swept ? unlit(seen) : seen,
     closesAt: told.closesAt,
     takesBets: takesBets(timeline, pending, shared, houseNow),
     isBusy: isBusy(timeline, pending),
@@ -89,6 +89,11 @@ export function shownOf(
     waitsFor: (wager) => waitsFor(pending, wager),
     refusal: pending.refusal,
   };
+}
+
+/** No spot is lit for a hand that is no longer there. */
+function unlit(seen: TableState): TableState {
+  return { ...seen, winner: null, won: {} };
 }
 
 function isDealt({ hands }: TableState): boolean {
