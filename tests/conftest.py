@@ -80,6 +80,7 @@ _TRACED_FILES: Final = frozenset(
         "tests/server/test_health.py",
         "tests/server/test_history.py",
         "tests/server/test_http.py",
+        "tests/server/test_lab.py",
         "tests/server/test_metrics.py",
         "tests/server/test_money.py",
         "tests/server/test_office.py",

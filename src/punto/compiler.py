@@ -6,12 +6,18 @@ from importlib.machinery import SourceFileLoader
 from pkgutil import iter_modules
 from typing import Any, Final, Generic, ParamSpec, TypeVar, cast
 
-import numba
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
-from numba import cloudpickle
-from numba.extending import intrinsic, overload
-from numba.np.arrayobj import make_array
+
+from punto.extras import named
+
+try:
+    import numba
+    from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
+    from numba import cloudpickle
+    from numba.extending import intrinsic, overload
+    from numba.np.arrayobj import make_array
+except ModuleNotFoundError as error:
+    raise named(error) from error
 
 _ROOMS: Final = ("rules", "exact", "sim")
 """Where functions that are compiled are, and the numbers that are compiled into them."""

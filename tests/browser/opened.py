@@ -18,7 +18,6 @@ from tests.browser.screen import PATIENCE_MS
 def opened(config: str) -> Iterator[tuple[DrivenHouse, Browser]]:
     """Open a house whose time is driven, and a browser."""
     client = web_client.built_client()
-    assert client is not None, "a checkout has the source of the client"
     known = map(shutil.which, ("chromium-headless-shell", "chromium"))
     program = os.environ.get("CHROMIUM") or next(filter(None, known), None)
     assert program, "install Chromium, or name it in CHROMIUM"

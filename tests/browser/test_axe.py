@@ -24,6 +24,7 @@ PAGES: Final = (
     "table/elements/rules",
     "history",
     "verify",
+    "lab",
     "terminal",
     "no-such-page",
     "table/no-such-table",

@@ -92,9 +92,7 @@ MATCHING = {
 
 
 def found(book: str, wager: str, decks: int = 8) -> WagerFigures:
-    known = punto.odds(book, decks=decks).wagers[wager]
-    assert known is not None
-    return known
+    return punto.odds(book, decks=decks).wagers[wager]
 
 
 @pytest.mark.parametrize(("book", "wager", "decks", "percent"), EDGES)

@@ -7,7 +7,7 @@ import pytest
 
 import punto
 from punto.errors import DefectiveRulebook, UnreadableRulebook
-from punto.rules import read_rulebook, read_shape
+from punto.rules import defects_of, find_rulebook, read_beside, read_rulebook, read_shape
 
 GOOD = """
 id = "mine"
@@ -171,3 +171,34 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     ):
         with pytest.raises(UnreadableRulebook, match=complaint):
             punto.rulebook(file)
+
+
+OWN = """
+[[wagers]]
+id = "six-all"
+name = "Six all"
+lines = [{ pays = "80:1", when = { winner = "tie", player_total = 6 } }]
+"""
+
+
+def test_wagers_alone_come_before_those_of_another_rulebook() -> None:
+    tiger = find_rulebook("mbs-tiger")
+    read = read_beside(tiger, OWN, source="TOML")
+    assert [wager.id for wager in read.wagers] == ["six-all", *(w.id for w in tiger.wagers)]
+    assert defects_of(read) == ()
+    whole = read_beside(tiger, GOOD, source="TOML")
+    assert (whole.key, [wager.id for wager in whole.wagers]) == ("mine", ["tie"])
+
+
+def test_what_is_wrong_with_wagers_alone_has_its_place_in_their_text() -> None:
+    tiger = find_rulebook("mbs-tiger")
+    with pytest.raises(UnreadableRulebook, match=r"TOML: wagers\[0\].*did you mean `name`"):
+        read_beside(tiger, OWN.replace("name", "nam"), source="TOML")
+    with pytest.raises(UnreadableRulebook, match="TOML: not TOML"):
+        read_beside(tiger, "[[wagers]", source="TOML")
+    with pytest.raises(UnreadableRulebook, match="length <= 8"):
+        read_beside(tiger, OWN * 9, source="TOML")
+    never = read_beside(
+        tiger, OWN.replace('"tie"', '"tie", player_cards = 3, cards = 4'), source=""
+    )
+    assert [finding.path for finding in defects_of(never)] == ["wagers[0].lines[0]", "wagers[0]"]

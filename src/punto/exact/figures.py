@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from math import sqrt
+from typing import Final
 
 from punto.rules import Outcome, PayLine, Wager
 from punto.rules.wager import Payment
@@ -91,6 +92,19 @@ class WagerFigures:
     def hit_frequency(self) -> Fraction:
         """The share of rounds with a net win."""
         return self.mean_of(lambda net: Fraction(net > 0))
+
+
+COLUMNS: Final = ("edge", "per resolved bet", "SD", "hit frequency")
+
+
+def summary(wager: WagerFigures) -> tuple[str, ...]:
+    """Write a wager's figures under these columns."""
+    return (
+        f"{float(wager.house_edge):.6%}",
+        f"{float(wager.edge_per_resolved_bet):.6%}",
+        f"{wager.sd:.6f}",
+        f"{float(wager.hit_frequency):.6%}",
+    )
 
 
 @cache

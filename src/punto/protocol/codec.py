@@ -19,6 +19,7 @@ from punto.protocol.info import (
     StaffRefused,
     TableInfo,
 )
+from punto.protocol.lab import LabGame, LabOdds, LabRefused, LabRulebook, LabShoe, LabStudy
 from punto.protocol.office import (
     AccountInfo,
     DayReport,
@@ -99,6 +100,7 @@ _TOLD: Final = (
     ),
     *(OfficeFloor, AccountInfo, TicketInfo, OfficeMeters, DayReport, EventPage, ToldRound),
     OfficeSettings,
+    *(LabRulebook, LabGame, LabShoe, LabOdds, LabStudy, LabRefused),
 )
 
 

@@ -73,6 +73,16 @@ Due: TypeAlias = Literal[
 StaffRole: TypeAlias = Literal["dealer", "supervisor", "cage", "manager", "auditor"]
 NotLetIn: TypeAlias = Literal["no-guests", "no-room", "has-credits", "too-often"]
 """Why a guest was not let in, or got no more credits."""
+NotCounted: TypeAlias = Literal[
+    "no-such-rulebook",
+    "unreadable-rulebook",
+    "defective-rulebook",
+    "impossible-shoe",
+    "too-long",
+    "too-often",
+    "busy",
+]
+"""Why the laboratory has not counted something."""
 TicketState: TypeAlias = Literal["in-hand", "outstanding", "redeemed", "put-back"]
 """Whether a ticket waits to be printed, is good, was good once, or never came to be."""
 SettingKind: TypeAlias = Literal["amount", "number", "switch", "choice", "text", "amounts"]

@@ -8,7 +8,7 @@ from punto.rules.hand import Hand, Side
 from punto.rules.library import find_rulebook, newest_rulebooks, rulebook_keys
 from punto.rules.net_zero import can_win
 from punto.rules.outcomes import reachable_facts
-from punto.rules.reading import read_rulebook, read_shape
+from punto.rules.reading import read_beside, read_rulebook, read_shape
 from punto.rules.rulebook import Rulebook, VoidCause
 from punto.rules.settlement import SettledBet, Settlement, Void, settle
 from punto.rules.wager import Outcome, PayLine, Payment, Wager
@@ -39,6 +39,7 @@ __all__ = [
     "newest_rulebooks",
     "next_side",
     "reachable_facts",
+    "read_beside",
     "read_rulebook",
     "read_shape",
     "rulebook_keys",

@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import cache
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 from msgspec import inspect
@@ -14,6 +14,7 @@ from punto.errors import DefectiveRulebook, UnreadableRulebook
 from punto.rules.defects import defects_of
 from punto.rules.rulebook import CHOICES, Rulebook
 from punto.rules.text import PATTERNS_IN_WORDS
+from punto.rules.wager import Wager
 
 MAX_BYTES: Final = 64 * 1024
 MAX_LINE: Final = 2_000
@@ -21,6 +22,11 @@ MAX_LINE: Final = 2_000
 
 The parser takes quadratic time on a key of many dots, so a line has its own limit.
 """
+
+MAX_OWN: Final = 8
+"""So many wagers may be put beside those of a rulebook."""
+
+_Kind = TypeVar("_Kind")
 
 
 def read_rulebook(text: str, *, source: str) -> Rulebook:
@@ -35,14 +41,41 @@ def read_rulebook(text: str, *, source: str) -> Rulebook:
 
 def read_shape(text: str, *, source: str) -> Rulebook:
     """Read a rulebook that has the right keys and types, though perhaps with defects."""
+    return _converted(_content(text, source), Rulebook, source)
+
+
+class _Wagers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file that has wagers and nothing else."""
+
+    wagers: Annotated[tuple[Wager, ...], msgspec.Meta(min_length=1, max_length=MAX_OWN)]
+
+
+def read_beside(rulebook: Rulebook, text: str, *, source: str) -> Rulebook:
+    """Read a rulebook, or `[[wagers]]` alone, which are put before those of another rulebook.
+
+    As with `read_shape` there may be defects: their places are those of the text.
+    """
+    content = _content(text, source)
+    if list(content) != ["wagers"]:
+        return _converted(content, Rulebook, source)
+    own = _converted(content, _Wagers, source).wagers
+    return msgspec.structs.replace(rulebook, wagers=own + rulebook.wagers)
+
+
+def _content(text: str, source: str) -> dict[str, Any]:
     if len(text.encode(errors="surrogatepass")) > MAX_BYTES:
         raise UnreadableRulebook(f"{source}: longer than {MAX_BYTES // 1024} KiB")
     if any(len(line) > MAX_LINE for line in text.split("\n")):
         raise UnreadableRulebook(f"{source}: a line is longer than {MAX_LINE} characters")
     try:
-        return msgspec.convert(_parse_toml(text), Rulebook)
+        return _parse_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise UnreadableRulebook(f"{source}: not TOML: {error}") from None
+
+
+def _converted(content: dict[str, Any], kind: type[_Kind], source: str) -> _Kind:
+    try:
+        return msgspec.convert(content, kind)
     except msgspec.ValidationError as error:
         raise UnreadableRulebook(f"{source}: {_in_words(str(error))}") from None
 

@@ -37,6 +37,7 @@ from punto.server.async_writer import HouseCannotOpen
 from punto.server.counter import unattended
 from punto.server.health_routes import ROUTES as HEALTH_ROUTES
 from punto.server.history import played_round, played_rounds
+from punto.server.lab_routes import ROUTES as LAB_ROUTES
 from punto.server.lesson import lesson
 from punto.server.office_routes import ROUTES as OFFICE_ROUTES
 from punto.server.office_routes import OfficeDenied, denied
@@ -303,6 +304,7 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
             read_staff,
             *OFFICE_ROUTES,
             *HEALTH_ROUTES,
+            *LAB_ROUTES,
             play,
             look_on,
             work,

@@ -16,6 +16,7 @@ from punto.server.consoles import ConsoleConnection, Consoles
 from punto.server.counters import ServerCounters
 from punto.server.damage import playing_on
 from punto.server.house_time import HouseTime
+from punto.server.lab import Lab
 from punto.server.office_books import OfficeBooks
 from punto.server.publisher import Publisher
 from punto.server.readiness import Readiness
@@ -77,6 +78,7 @@ class OpenHouse:
             self.writer, self.tables, self.sessions, self.connections, self._tickets, self.consoles
         )
         self.counters = ServerCounters()
+        self.lab = Lab()
         self.bad_frames = 0
         self.guests_made = Throttle(GUESTS_A_MINUTE, 60)
         self.wrong_codes = Throttle(WRONG_CODES_A_MINUTE, 60)
@@ -118,6 +120,7 @@ class OpenHouse:
         await asyncio.gather(*tasks, return_exceptions=True)
         for connection in self.connections:
             connection.end(1012, "the house closes")
+        self.lab.close()
         self.books.close()
         await self.writer.close()
 

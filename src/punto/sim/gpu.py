@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from punto.errors import PuntoError, WrongInput
+from punto.errors import WrongInput
 from punto.sim.game import Game
 from punto.sim.kernel import Counts
 from punto.sim.layout import LANES, layout_of
@@ -20,7 +20,7 @@ _ROUNDS: Final = 10
 _WEYL: Final = np.array([0x9E3779B9, 0xBB67AE85], dtype=np.uint32)
 
 
-class NoGpu(PuntoError):
+class NoGpu(WrongInput):
     """There is no graphics processor here, or nothing to reach it with."""
 
 

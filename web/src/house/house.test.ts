@@ -11,6 +11,7 @@ test("addresses lead to pages", () => {
   expect(routeOf("/table/tiger/rules")).toEqual({ page: "rules", table: "tiger" });
   expect(routeOf("/history")).toEqual({ page: "history", round: null });
   expect(routeOf("/history/zero-g1-7")).toEqual({ page: "history", round: "zero-g1-7" });
+  expect(routeOf("/lab")).toEqual({ page: "lab" });
   expect(routeOf("/terminal")).toEqual({ page: "terminal" });
   expect(routeOf("/verify", "?table=zero&round=7")).toEqual({
     page: "verify",

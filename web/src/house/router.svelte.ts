@@ -9,6 +9,7 @@ export type Route =
   | { page: "history"; round: string | null }
   | { page: "terminal" }
   | { page: "verify"; table: string | null; round: number | null }
+  | { page: "lab" }
   | { page: "enrol" }
   | { page: "console" }
   | { page: "wall"; table: string }
@@ -29,6 +30,7 @@ export function routeOf(path: string, query = ""): Route {
   if (clean === "/history") return { page: "history", round: null };
   const round = at(`/history/${NAME}`);
   if (round !== null) return { page: "history", round };
+  if (clean === "/lab") return { page: "lab" };
   if (clean === "/enrol") return { page: "enrol" };
   const wall = at(`/wall/${NAME}`);
   if (wall !== null) return { page: "wall", table: wall };

@@ -1,6 +1,7 @@
 /** English: what pages say, and the names of what the house and the rulebooks know by an id. */
 
 import console from "./en/console.json";
+import lab from "./en/lab.json";
 import lines from "./en/lines.json";
 import names from "./en/names.json";
 import office from "./en/office.json";
@@ -20,4 +21,5 @@ export default {
   ...settings,
   ...wall,
   ...verify,
+  ...lab,
 };

@@ -82,6 +82,15 @@ export function percent(locale: string, share: number): string {
   }).format(share);
 }
 
+/** The difference of two shares in percentage points, with its sign. */
+export function points(locale: string, share: number, digits = 2): string {
+  return formatter(locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    signDisplay: "exceptZero",
+  }).format(share * 100);
+}
+
 /** A share to a hundredth of a basis point: an edge as far as anybody compares two of them. */
 export function exactPercent(locale: string, share: number): string {
   return formatter(locale, { style: "percent", maximumFractionDigits: 4 }).format(share);

@@ -1,6 +1,7 @@
 /** Chinese in simplified characters: what pages say, and the names of what the house and the rulebooks know by an id. */
 
 import console from "./zh-Hans/console.json";
+import lab from "./zh-Hans/lab.json";
 import lines from "./zh-Hans/lines.json";
 import names from "./zh-Hans/names.json";
 import office from "./zh-Hans/office.json";
@@ -20,4 +21,5 @@ export default {
   ...settings,
   ...wall,
   ...verify,
+  ...lab,
 };

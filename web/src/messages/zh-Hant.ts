@@ -1,6 +1,7 @@
 /** Chinese in traditional characters: what pages say, and the names of what the house and the rulebooks know by an id. */
 
 import console from "./zh-Hant/console.json";
+import lab from "./zh-Hant/lab.json";
 import lines from "./zh-Hant/lines.json";
 import names from "./zh-Hant/names.json";
 import office from "./zh-Hant/office.json";
@@ -20,4 +21,5 @@ export default {
   ...settings,
   ...wall,
   ...verify,
+  ...lab,
 };

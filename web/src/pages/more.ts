@@ -4,6 +4,7 @@ export { default as ConsolePage } from "./ConsolePage.svelte";
 export { default as EnrolPage } from "./EnrolPage.svelte";
 export { default as GameHistory } from "./GameHistory.svelte";
 export { default as HistoryPage } from "./HistoryPage.svelte";
+export { default as LabPage } from "./LabPage.svelte";
 export { default as OfficePage } from "./OfficePage.svelte";
 export { default as Rulebook } from "./Rulebook.svelte";
 export { default as RulesPage } from "./RulesPage.svelte";

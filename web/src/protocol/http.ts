@@ -5,6 +5,11 @@ import type {
   DayReport,
   EventPage,
   HouseInfo,
+  LabGame,
+  LabOdds,
+  LabRulebook,
+  LabShoe,
+  LabStudy,
   Lesson,
   LobbyTile,
   OfficeAsk,
@@ -156,6 +161,22 @@ export class Http {
 
   officeRound(name: string): Promise<ToldRound> {
     return this.#read(`/api/office/rounds/${encodeURIComponent(name)}`);
+  }
+
+  // --- the laboratory -------------------------------------------------------------------------
+
+  labRulebooks(): Promise<LabRulebook[]> {
+    return this.#read("/api/lab/rulebooks");
+  }
+
+  /** Every wager on what is left of a shoe. */
+  labOdds(shoe: LabShoe): Promise<LabOdds> {
+    return this.#post("/api/lab/odds", shoe);
+  }
+
+  /** Effects of removal, and edges by decks. */
+  labStudy(game: LabGame): Promise<LabStudy> {
+    return this.#post("/api/lab/study", game);
   }
 
   #post<T>(path: string, said: object): Promise<T> {

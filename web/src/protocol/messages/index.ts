@@ -7,6 +7,7 @@ export * from "./ask";
 export * from "./event";
 export * from "./tell";
 export * from "./info";
+export * from "./lab";
 export * from "./console";
 export * from "./office";
 export * from "./settings";
