@@ -12,6 +12,7 @@ EXTRA_OF: Final = {
     "cryptography": "server",
     "immutables": "server",
     "litestar": "server",
+    "prometheus_client": "server",
     "sqlalchemy": "server",
     "uvicorn": "server",
     "uvloop": "server",

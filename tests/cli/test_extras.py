@@ -47,10 +47,11 @@ def test_every_module_of_an_extra_is_known_by_the_extra_that_brings_it() -> None
     wanted = {(extra, distribution(one)) for extra in extras for one in extras[extra]}
     brought_by = packages_distributions()
     # What is not installed here is called as its module is, but for the version of CUDA.
-    known = {
-        (extra, brought_by.get(module, [{"cupy": "cupy-cuda13x"}.get(module, module)])[0].lower())
+    found = {
+        (extra, brought_by.get(module, [{"cupy": "cupy-cuda13x"}.get(module, module)])[0])
         for module, extra in EXTRA_OF.items()
     }
+    known = {(extra, name.lower().replace("_", "-")) for extra, name in found}
     # llvmlite comes with numba: both are imported.
     assert {(e, name) for e, name in wanted if name != "punto"} == known - {("sim", "llvmlite")}
 

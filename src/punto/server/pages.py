@@ -50,7 +50,7 @@ _ALWAYS: Final = {
 _NAME: Final = "[a-z0-9-]{1,40}"
 PAGE: Final = re.compile(
     rf"/+|/(table/{_NAME}(/rules)?|(history|wall)(/{_NAME})?"
-    r"|enrol|console|office|terminal|verify)/*",
+    r"|enrol|console|lab|office|terminal|verify)/*",
     re.ASCII,
 )
 """The addresses that the client has a page for, as its own router reads them."""
