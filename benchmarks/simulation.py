@@ -1,7 +1,7 @@
 """Rounds a second of `mbs-tiger`, all eight wagers tallied. Bar: a plain C loop in the same run.
 
-Then with strategies, all wagers tallied too: one of a user's own, and some that come along. Bar: ten
-million rounds a second; as a share of the plain loop, a fifth of the fifty million that it deals.
+Then with strategies, all wagers tallied too: one of a user's own, and some that come along. Bar:
+ten million rounds a second; as a share of the plain loop, a fifth of the fifty that it deals.
 
 Times are processor time of one thread, best of several turns taken alternately, so that other work
 on the machine weighs on both alike; the last line is the clock on the wall with two workers.

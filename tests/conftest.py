@@ -126,6 +126,7 @@ _ON_POSTGRES: Final = frozenset({"postgres", "postgres_url"})
 _FIRST: Final = (
     "tests/crash/test_points.py",
     "tests/web/test_client.py",
+    "tests/web/test_books.py",
     "tests/randomness/test_evidence.py",
     "tests/browser/test_axe.py",
     "tests/server/test_kills.py",

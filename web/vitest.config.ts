@@ -13,7 +13,7 @@ export default defineConfig((env) =>
       // A module keeps nothing alive (eslint sees to it), so files need no worker of their own each.
       isolate: false,
       // What is waited for comes at once; on a busy machine that may take a while.
-      testTimeout: 20_000,
+      testTimeout: 120_000,
       include: ["src/**/*.test.ts"],
     },
   }),

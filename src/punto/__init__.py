@@ -23,12 +23,14 @@ from punto.rules.reading import MAX_BYTES
 
 if TYPE_CHECKING:
     from punto.exact import ShoeFigures
+    from punto.lab import Countability, RunningCount
     from punto.sim import Bets, Play, Simulation
     from punto.sim.terms import TermsAsked
 
 __all__ = [
     "Rulebook",
     "Settlement",
+    "countability",
     "full_shoe",
     "odds",
     "par_sheet",
@@ -67,16 +69,21 @@ def odds(
     *,
     decks: int | None = None,
     shoe: str | Composition | None = None,
+    seen: str | Sequence[Card] = (),
     any_decks: bool = False,
 ) -> "ShoeFigures":
-    """Count every wager exactly: for a full shoe of `decks`, or for what remains of a shoe."""
+    """Count every wager exactly: for a full shoe of `decks`, or for what remains of a shoe.
+
+    Cards that were `seen` are gone from the full shoe.
+    """
     from punto.exact import figures
 
     found = rules if isinstance(rules, Rulebook) else rulebook(rules)
+    gone = parse_cards(seen) if isinstance(seen, str) else seen
     if shoe is None:
-        return figures(found, full_shoe(found, decks, any_decks=any_decks))
-    if decks is not None:
-        raise WrongInput("give the decks or the shoe, not both")
+        return figures(found, full_shoe(found, decks, any_decks=any_decks).without(gone))
+    if decks is not None or gone:
+        raise WrongInput("give the decks and the cards seen, or the shoe, not both")
     remaining = Composition.parse(found.deck, shoe) if isinstance(shoe, str) else shoe
     return figures(found, remaining)
 
@@ -153,8 +160,48 @@ def simulate(  # noqa: PLR0913 – one for each option of the command
     )
 
 
-def par_sheet(rules: str | Path | Rulebook, form: str, *, decks: int | None = None) -> str:
-    """Write the PAR sheet of a rulebook as `html`, `md` or `json`."""
+def countability(  # noqa: PLR0913 – one for each question
+    rules: str | Path | Rulebook,
+    *,
+    shoes: int,
+    seed: int,
+    decks: int | None = None,
+    burn: int = 0,
+    cuts: Sequence[int] | None = None,
+    counts: "Mapping[str, RunningCount] | None" = None,
+    workers: int = 1,
+    backend: str = "processes",
+    progress: Callable[[int], None] | None = None,
+) -> "Countability":
+    """Solve every round of so many shoes exactly: what knowing the cards is worth, by wager."""
+    from punto import lab
+
+    found = rules if isinstance(rules, Rulebook) else rulebook(rules)
+    full_shoe(found, decks)  # refuses decks that the rulebook does not allow
+    return lab.countability(
+        found,
+        decks=decks or found.shoe.default_decks,
+        shoes=shoes,
+        seed=seed,
+        burn=burn,
+        cuts=cuts,
+        counts=counts,
+        workers=workers,
+        backend=backend,
+        progress=progress,
+    )
+
+
+def par_sheet(
+    rules: str | Path | Rulebook,
+    form: str,
+    *,
+    decks: int | None = None,
+    countability_shoes: int | None = None,
+    workers: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> str:
+    """Write the PAR sheet of a rulebook as `html`, `md` or `json`; with countability, if asked."""
     from punto import lab
 
     writers: dict[str, Callable[[lab.ParSheet], str]] = {
@@ -166,7 +213,14 @@ def par_sheet(rules: str | Path | Rulebook, form: str, *, decks: int | None = No
         raise WrongInput(f"a PAR sheet is written as .html, .md or .json, not {form!r}")
     found = rules if isinstance(rules, Rulebook) else rulebook(rules)
     full_shoe(found, decks)  # refuses decks that the rulebook does not allow
-    return writers[form](lab.par_sheet(found, decks or found.shoe.default_decks))
+    count = decks or found.shoe.default_decks
+    counted = None
+    if countability_shoes is not None:  # one seed for all: the same input gives the same sheet
+        shoes = countability_shoes
+        counted = countability(
+            found, shoes=shoes, seed=1, decks=count, workers=workers, progress=progress
+        )
+    return writers[form](lab.par_sheet(found, count, countability=counted))
 
 
 def roads(results: str | Iterable[Result]) -> Board:

@@ -2,16 +2,22 @@
 
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
+from importlib.machinery import SourceFileLoader
+from pkgutil import iter_modules
 from typing import Any, Final, Generic, ParamSpec, TypeVar, cast
 
-import numba
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
-from numba import cloudpickle
-from numba.core.errors import NumbaError
-from numba.extending import intrinsic, overload
-from numba.np.arrayobj import make_array
+
+from punto.extras import named
+
+try:
+    import numba
+    from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
+    from numba import cloudpickle
+    from numba.extending import intrinsic, overload
+    from numba.np.arrayobj import make_array
+except ModuleNotFoundError as error:
+    raise named(error) from error
 
 _ROOMS: Final = ("rules", "exact", "sim")
 """Where functions that are compiled are, and the numbers that are compiled into them."""
@@ -55,16 +61,20 @@ def _compiled(
 
 
 @cache
-def _stamp() -> tuple[tuple[str, int, int], ...]:
+def _stamp() -> tuple[tuple[str, float, int], ...]:
     """Say how all files look that code on disk may be made from.
 
     numba asks whether a function's own file has changed. What it calls is compiled into it, and
     would be called as it was when the file of the caller was last touched.
     """
-    here = Path(__file__).parent
-    files = sorted(file for room in _ROOMS for file in (here / room).glob("*.py"))
-    looks = ((file.name, file.stat()) for file in files)
-    return tuple((name, look.st_mtime_ns, look.st_size) for name, look in looks)
+    here = __file__.removesuffix("compiler.py")
+    found = []
+    for module in iter_modules([f"{here}{room}" for room in _ROOMS]):
+        spec = module.module_finder.find_spec(module.name, None)
+        if spec and spec.origin and isinstance(spec.loader, SourceFileLoader):
+            look = spec.loader.path_stats(spec.origin)
+            found.append((module.name, look["mtime"], look["size"]))
+    return tuple(sorted(found))
 
 
 def _wide_product(context: Any, one: Any, other: Any) -> tuple[Any, Any]:  # noqa: ANN401, ARG001 – the compiler's
@@ -125,7 +135,7 @@ class Asked:
             made = numba.njit(function, boundscheck=True)
             made.compile(signature)
             self.made = made
-        except (NumbaError, NotImplementedError, TypeError) as error:
+        except Exception as error:  # noqa: BLE001 – the compiler may raise anything
             self.obstacle = _reason(error)
 
 

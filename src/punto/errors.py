@@ -9,6 +9,7 @@ PuntoError
     ├── WrongWager           unknown to this rulebook, or given twice
     ├── WrongAmount          a stake or odds that cannot be
     ├── StrategyStopped      it raised, or staked what the table does not take
+    ├── MissingExtra         what it needs comes with an extra (also an ImportError)
     ├── WrongKey             the key of another house
     ├── Unverified           a journal, ticket, backup or checkpoint that does not hold
     └── DatabaseUnusable     no database there, one of another version, or one in use
@@ -19,6 +20,7 @@ What a player does at a table is answered with a refusal, which is a value, not 
 __all__ = [
     "DatabaseUnusable",
     "DefectiveRulebook",
+    "MissingExtra",
     "PuntoError",
     "StrategyStopped",
     "UnknownRulebook",
@@ -38,6 +40,10 @@ class PuntoError(Exception):
 
 class WrongInput(PuntoError, ValueError):
     """The caller gave something that cannot be used; the command line exits with 2."""
+
+
+class MissingExtra(WrongInput, ImportError):
+    """A package that only an extra of punto brings is not installed."""
 
 
 class UnknownRulebook(WrongInput):

@@ -1,5 +1,6 @@
 """The command line, run as a user runs it."""
 
+import csv
 import json
 import os
 import re
@@ -68,6 +69,7 @@ def test_settle_as_json(capsys: Capture) -> None:
         "winner": "banker",
         "natural": False,
         "cards_used": 5,
+        "net": 100 + 1200 - 5,
         "bets": [
             {
                 "wager": "banker",
@@ -137,7 +139,9 @@ def test_odds_as_json(capsys: Capture) -> None:
     assert (found["decks"], found["cards"], found["void_sequences"]) == (8, 416, "0")
     assert found["sequences"] == "4998398275503360"
     banker = found["wagers"]["banker"]
-    assert list(banker) == ["ev", "house_edge", "variance", "sd", "hit_frequency", "outcomes"]
+    contract = ["ev", "house_edge", "variance", "sd", "hit_frequency"]
+    added = ["edge_per_resolved_bet", "rtp", "skewness"]
+    assert list(banker) == [*contract, *added, "outcomes"]
     assert banker["ev"] == "-284694798368/19524993263685"
     assert banker["house_edge"] == pytest.approx(0.01458104, abs=5e-9)
     # The mean of the squares less the square of the mean, from the counts.
@@ -146,6 +150,11 @@ def test_odds_as_json(capsys: Capture) -> None:
     assert Fraction(banker["variance"]) == squares - Fraction(banker["ev"]) ** 2
     assert banker["sd"] == pytest.approx(0.929642, abs=5e-7)
     assert banker["hit_frequency"] == pytest.approx(wins / total)
+    assert banker["rtp"] == pytest.approx(1 - 0.01458104, abs=5e-9)
+    resolved = Fraction(wins + losses, total)
+    assert banker["edge_per_resolved_bet"] == pytest.approx(
+        float(-Fraction(banker["ev"]) / resolved)
+    )
     assert banker["outcomes"][0] == {"pays": "1:2", "net": "1/2", "sequences": "269232304455680"}
     assert [outcome["pays"] for outcome in banker["outcomes"]] == ["1:2", "1:1", "push", "lose"]
 
@@ -158,6 +167,51 @@ def test_odds_of_what_remains(capsys: Capture) -> None:
     assert "perfect-pair is about suits" in found["notes"][0]
     by_card = answer(capsys, "odds", "pairs", "--shoe", "9s=2,9h=2,Ts=1,Ks=1")
     assert by_card["wagers"]["perfect-pair"]["outcomes"]
+
+
+def test_cards_that_were_seen_are_gone_and_may_be_written_as_people_do(capsys: Capture) -> None:
+    seen = answer(capsys, "odds", "mbs-tiger", "--seen", "6s 10♥ Td2c")
+    assert (seen["decks"], seen["cards"]) == (None, 412)
+    of_suit = [f"{rank}{suit}" for suit in "shdc" for rank in "A23456789TJQK"]
+    left = {card: 8 - (card in {"6s", "Th", "Td", "2c"}) for card in of_suit}
+    shoe = ",".join(f"{card}={count}" for card, count in left.items())
+    assert seen["wagers"] == answer(capsys, "odds", "mbs-tiger", "--shoe", shoe)["wagers"]
+
+
+def test_edges_by_decks_and_effects_of_removal(capsys: Capture) -> None:
+    """Each is asked for in one question, and has to be what single questions give."""
+    by_decks = answer(capsys, "odds", "mbs-tiger", "--by-decks")["edge_by_decks"]
+    assert list(by_decks["banker"]) == ["4", "5", "6", "7", "8", "9", "10"]
+    full = answer(capsys, "odds", "mbs-tiger", "--decks", "6")["wagers"]
+    for wager, edges in by_decks.items():
+        assert -Fraction(edges["6"]) == Fraction(full[wager]["ev"])
+    effects = answer(capsys, "odds", "mbs-tiger", "--removal")["effects_of_removal"]
+    full = answer(capsys, "odds", "mbs-tiger")["wagers"]
+    less = answer(capsys, "odds", "mbs-tiger", "--seen", "6h")["wagers"]
+    for wager, by_rank in effects.items():
+        assert Fraction(by_rank["6"]) == Fraction(less[wager]["ev"]) - Fraction(full[wager]["ev"])
+    assert effects["tiger"]["6"].startswith("-"), "a six is what a tiger needs"
+
+
+def test_tables_for_a_spreadsheet(capsys: Capture) -> None:
+    for options in ([], ["--by-decks"], ["--removal"]):
+        assert run(["odds", "mbs-no-commission", "--csv", *options]) == 0
+        head, *rows = csv.reader(capsys.readouterr().out.splitlines())
+        assert [row[0] for row in rows] == ["player", "banker", "tie", "player-pair", "banker-pair"]
+        assert {len(row) for row in rows} == {len(head)}
+        assert all(abs(float(cell)) < 4 for row in rows for cell in row[1:])
+
+
+def test_a_par_sheet_is_printed_or_written_once(capsys: Capture, tmp_path: Path) -> None:
+    assert run(["parsheet", "ez", "-o", "-"]) == 0
+    assert capsys.readouterr().out.startswith("# ")
+    file = tmp_path / "ez.md"
+    file.write_text("my notes")
+    assert run(["parsheet", "ez", "-o", str(file)]) == 2
+    assert "is there already: --force writes over it" in capsys.readouterr().err
+    assert file.read_text() == "my notes"
+    assert run(["parsheet", "ez", "-o", str(file), "--force"]) == 0
+    assert file.read_text().startswith("# ")
 
 
 def test_odds_of_an_empty_shoe(capsys: Capture) -> None:
@@ -210,6 +264,38 @@ def test_simulate_for_people(capsys: Capture) -> None:
     assert "2,000 rounds" in out
     assert "exact edge" in out
     assert "million rounds a second" in out
+
+
+def test_countability_as_json(capsys: Capture) -> None:
+    asked = ("countability", "mbs-tiger", "--shoes", "201", "--seed", "3", "--cut", "52,14")
+    found = answer(capsys, *asked, "--decks", "4", "--workers", "2")
+    assert list(found) == [
+        *("rulebook", "decks", "workers", "seconds", "burn", "shoes", "seed"),
+        *("rounds_per_shoe", "wagers"),
+    ]
+    assert list(found["rounds_per_shoe"]) == ["14", "52"]
+    tiger = found["wagers"]["tiger"]
+    assert list(tiger["count"]["tags"]) == [*"A23456789TJQK"]
+    at_14 = tiger["by_cut"]["14"]
+    perfect, counted = at_14["perfect"], at_14["counted"]
+    rounds = found["rounds_per_shoe"]["14"] * 201
+    assert perfect["share_of_rounds"] == pytest.approx(perfect["bets"] / rounds)
+    won = perfect["mean_edge"] * perfect["bets"]
+    assert perfect["units_per_shoe"] == pytest.approx(won / 201)
+    captured = counted["units_per_shoe"] / perfect["units_per_shoe"]
+    assert counted["captured"] == pytest.approx(captured)
+    assert found["wagers"]["tiger-pair"]["by_cut"]["14"]["counted"] is None
+    alone = punto.countability("mbs-tiger", shoes=201, seed=3, decks=4, cuts=[14, 52])
+    assert perfect["units_per_shoe"] == alone.wagers["tiger"].depths[0].perfect.units_per_shoe
+
+
+def test_countability_for_people(capsys: Capture) -> None:
+    asked = ["countability", "mbs-tiger", "--shoes", "3", "--cut", "300", "--workers", "1"]
+    assert run(asked) == 0
+    out = capsys.readouterr().out
+    assert "every round of 3 shoes of 8 decks" in out
+    assert "6-3 7+1 8+1 9+1" in out
+    assert "none: every rank has the same effect" in out
 
 
 def test_a_strategy_as_json(capsys: Capture) -> None:
@@ -317,7 +403,15 @@ def test_check_warns_of_an_edge_for_the_player(capsys: Capture, tmp_path: Path) 
         ("odds mbs-tiger --shoe A=-1", "0 to 40 cards of 'A', not -1"),
         ("odds mbs-tiger --shoe A=41", "0 to 40 cards of 'A', not 41"),
         ("odds mbs-tiger --shoe X=1", "'X' is no rank and no card"),
-        ("odds mbs-tiger --shoe A=1 --decks 8", "the decks or the shoe, not both"),
+        ("odds mbs-tiger --seen 6s6s6s6s6s6s6s6s6s", "6s was seen 9 times, and the shoe has 8"),
+        ("odds mbs-tiger --seen Sm", "Sm is not in the french deck"),
+        ("odds mbs-tiger --seen 6s7", "'6s7' is not a card"),
+        ("odds mbs-tiger --by-decks --decks 8", "is about full shoes of every number of decks"),
+        ("odds mbs-tiger --json --csv", "--json or --csv"),
+        (
+            "odds mbs-tiger --shoe A=1 --decks 8",
+            "the decks and the cards seen, or the shoe, not both",
+        ),
         ("simulate mbs-tiger", "Missing option '--rounds'"),
         ("simulate mbs-tiger --rounds 0", "0 rounds: 1 to"),
         ("simulate mbs-tiger --rounds 9 --cut 411", "leaves no round of 416 cards"),
@@ -333,6 +427,11 @@ def test_check_warns_of_an_edge_for_the_player(capsys: Capture, tmp_path: Path) 
             "backend 'gpu': a strategy is played by processes",
         ),
         ("simulate mbs-tiger --rounds 9 --backend abacus", "no backend 'abacus': processes, gpu"),
+        ("countability mbs-tiger --shoes 0", "0 shoes: 1 to"),
+        ("countability mbs-tiger --cut 14,411", "leaves no round of 416 cards"),
+        ("countability mbs-tiger --cut deep", "--cut 'deep': whole numbers are wanted"),
+        ("countability mbs-tiger --decks 3", "played with 4 to 10 decks, not 3"),
+        ("countability mbs-tiger --workers 0", "0 workers: 1 to"),
         ("roads BPX", "result 3 is 'X': results are B, P and T"),
         ("shuffle", "No such command"),
     ],
@@ -482,6 +581,14 @@ def test_nothing_in_an_error_steers_the_terminal(capsys: Capture, tmp_path: Path
     assert max(map(len, err.splitlines())) < 1_100
 
 
+def test_a_par_sheet_with_countability(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "tiger.json"
+    assert run(["parsheet", "mbs-tiger", "--countability", "2", "-o", str(file)]) == 0
+    assert capsys.readouterr().out == f"{file}\n"
+    found = json.loads(file.read_text(encoding="utf-8"))["countability"]
+    assert (found["shoes"], found["seed"]) == (2, 1)
+
+
 @pytest.mark.parametrize("form", ["html", "md", "json"])
 def test_a_par_sheet_in_each_form(capsys: Capture, tmp_path: Path, form: str) -> None:
     file = tmp_path / f"tiger.{form}"
@@ -498,6 +605,7 @@ def test_a_par_sheet_in_each_form(capsys: Capture, tmp_path: Path, form: str) ->
         ("parsheet mbs-tiger -o x.pdf", "written as .html, .md or .json, not 'pdf'"),
         ("parsheet mbs-tiger -o no/such/place.md", "No such file or directory"),
         ("parsheet mbs-tiger --decks 3 -o x.md", "4 to 10 decks, not 3"),
+        ("parsheet mbs-tiger --countability 0 -o x.md", "0 shoes: 1 to"),
         ("parsheet mbs-tiger", "Missing option"),
     ],
 )

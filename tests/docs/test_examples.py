@@ -14,7 +14,7 @@ import pytest
 import punto
 
 ROOT = Path(__file__).parent.parent.parent
-PAGES = ("README.md", "docs/rulebook-format.md")
+PAGES = ("README.md", "docs/rulebook-format.md", "docs/simulation.md")
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -33,16 +33,19 @@ def examples() -> Iterator[tuple[str, str]]:
                 yield command, output
 
 
-HOUSE = blocks("docs/rulebook-format.md", "toml")[0]
+BOOKS = [text for text in blocks("docs/rulebook-format.md", "toml") if text.startswith("id = ")]
+THIRDS, HOUSE = BOOKS
 TIE_BY_ONE = '{ pays = "2:1", when = { margin = 1, winner = "tie" }'
 FILES = {
     "house.toml": HOUSE,
+    "thirds.toml": THIRDS,
     "typo.toml": HOUSE.replace("winner", "winer", 1),
     "generous.toml": HOUSE.replace('"10:1"', '"15:1"'),
     "broken.toml": HOUSE.replace("max_decks = 8", "max_decks = 12").replace(
         '{ pays = "2:1", when = { margin = 1 }', TIE_BY_ONE
     ),
     "example.py": blocks("README.md", "python")[0],
+    "three.py": blocks("docs/simulation.md", "python")[0],
 }
 PROGRAMS = {
     "scripts/punto": [sys.executable, "-P", "-m", "punto"],

@@ -56,7 +56,7 @@ def worst(rulebook: Rulebook, batch: Batch, shoes: list[Composition]) -> float:
     for row, shoe in enumerate(shoes):
         counted = figures(rulebook, shoe)
         assert batch.sequences[row] == counted.sequences
-        errors += [worst_of(wager, batch, row) for wager in counted.wagers.values() if wager]
+        errors += [worst_of(wager, batch, row) for wager in counted.wagers.values()]
     return max(errors)
 
 

@@ -35,12 +35,7 @@ def shoe_of(deck: Deck, cards: tuple[Card, ...]) -> Composition:
 
 def counted(rulebook: Rulebook, shoe: Composition) -> dict[str, dict[str, int]]:
     wagers = figures(rulebook, shoe).wagers.items()
-    assert all(found is not None for _, found in wagers), "the shoe knows its suits"
-    return {
-        name: {each.pays: each.sequences for each in found.outcomes}
-        for name, found in wagers
-        if found
-    }
+    return {name: {each.pays: each.sequences for each in found.outcomes} for name, found in wagers}
 
 
 def agree_with_every_sequence(rulebook: Rulebook, cards: tuple[Card, ...]) -> None:

@@ -125,7 +125,7 @@ def test_a_page_has_the_main_figures(tiger: ParSheet) -> None:
         "269,232,304,455,680",
         "4,998,398,275,503,360",
         "170.5 units in winnings",
-        "joins with the simulation",
+        "punto parsheet --countability SHOES",
         "punto parsheet mbs-tiger@3 --decks 8 -o FILE",
         tiger.sign_off.rulebook_sha256,
         tiger.sign_off.code_sha256,

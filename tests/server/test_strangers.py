@@ -10,9 +10,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from punto.client import Player, Refusal, join, join_as_terminal
+from punto.client.http import read
 from punto.client.player import new_id
 from punto.coup import Phase
-from punto.protocol import ask
+from punto.protocol import HouseInfo, ask
 from punto.server.config import read_config
 from punto.server.throttle import MOST_KEYS, Throttle
 from punto.testing.serving import quick_house
@@ -109,14 +110,31 @@ def test_whoever_signs_out_is_a_spectator_again(sqlite_url: str) -> None:
     asyncio.run(scenario())
 
 
+def test_only_an_attendant_takes_a_kiosk_out_of_use(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url, f"kiosk = true\n{quick_house()}") as here:
+            house = await asyncio.to_thread(read, here.address, "/api/house", HouseInfo)
+            assert house.kiosk
+            async with await join_as_terminal(here.address, *TERMINAL) as terminal:
+                token = terminal.session.token
+                for code, status in (("", 403), ("1234", 403), ("0000", 204)):
+                    out = await asyncio.to_thread(signed_out, here, "", token, attendant=code)
+                    assert out[0] == status, code
+            async with await join(here.address) as guest:
+                out = await asyncio.to_thread(signed_out, here, "", guest.session.token)
+                assert out[0] == 204
+
+    asyncio.run(scenario())
+
+
 async def watching(player: Player) -> None:
     while True:
         await player.watch("tiger")
 
 
-def signed_out(here: Here, origin: str, token: str = "") -> tuple[int, str]:
+def signed_out(here: Here, origin: str, token: str = "", *, attendant: str = "") -> tuple[int, str]:
     """Sign out, and give the status of the answer and what becomes of the cookie."""
-    headers = {"x-token": token} | ({"Origin": origin} if origin else {})
+    headers = {"x-token": token, "x-attendant": attendant} | ({"Origin": origin} if origin else {})
     request = Request(f"{here.address}api/sessions", headers=headers, method="DELETE")  # noqa: S310
     try:
         with urlopen(request, timeout=10) as answer:  # noqa: S310 – our own

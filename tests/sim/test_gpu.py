@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import punto
-from punto.errors import PuntoError
+from punto.errors import WrongInput
 from punto.rules import Rulebook
 from punto.rules.ending import ENDINGS, TRAITS
 from punto.sim import Game
-from punto.sim.gpu import NoGpu, _cupy, _keys
+from punto.sim.gpu import NoGpu, _keys, cupy_here
 from punto.sim.kernel import ROW
 from punto.sim.layout import layout_of
 from tests.sim.test_simulation import BOOKS
@@ -16,7 +16,7 @@ from tests.sim.test_simulation import BOOKS
 
 def is_there() -> bool:
     try:
-        _cupy()
+        cupy_here()
     except NoGpu:
         return False
     return True
@@ -27,8 +27,15 @@ needs_gpu = pytest.mark.skipif(not is_there(), reason="there is no graphics proc
 
 @pytest.mark.skipif(is_there(), reason="there is a graphics processor")
 def test_where_there_is_none_it_says_so() -> None:
-    with pytest.raises(PuntoError, match="CuPy"):
+    with pytest.raises(WrongInput, match="CuPy"):
         punto.simulate("mbs-tiger", rounds=1, seed=1, backend="gpu")
+    with pytest.raises(WrongInput, match="CuPy"):
+        punto.countability("mbs-tiger", shoes=1, seed=1, backend="gpu")
+
+
+def test_single_cards_are_not_looked_at_there() -> None:
+    with pytest.raises(WrongInput, match="matching-dragon looks at single cards: only the backend"):
+        punto.simulate("matching-dragon", rounds=1, seed=1, backend="gpu")
 
 
 @needs_gpu

@@ -123,7 +123,6 @@ def test_a_counter_stakes_when_the_true_count_says_so(trigger: int) -> None:
     shoe = Composition.of_decks(GAME.rulebook.deck, 8)
     effects = effects_of_removal(GAME.rulebook, shoe)["tie"]
     full = figures(GAME.rulebook, shoe).wagers["tie"]
-    assert full is not None
     known_ev, seated = full.ev, Seated(f"counter:stake=10,trigger={trigger}")
 
     @settings(max_examples=40, deadline=None)
@@ -147,7 +146,6 @@ def test_what_a_counter_stakes_on_is_in_his_favour() -> None:
             left = zip(deck.ranks, (32 - n for n in seen), strict=True)
             shoe = ",".join(f"{rank.value[0]}={n}" for rank, n in left)
             known = punto.odds(GAME.rulebook, shoe=shoe).wagers["small-tiger"]
-            assert known is not None
             found.append(known.ev)
     assert len(found) > 20
     assert sum(ev > 0 for ev in found) > 0.7 * len(found)

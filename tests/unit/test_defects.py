@@ -5,6 +5,7 @@ from math import prod
 import pytest
 
 from punto.rules import defects_of, read_shape, warnings_of
+from punto.rules.card_facts import NUMBERS
 from tests.unit.test_reading import GOOD
 
 
@@ -173,3 +174,31 @@ def test_missing_clauses_are_warnings() -> None:
         "wagers[0].lines[0]: tie at 8:1 names no clause",
         "voids[0]: malfunction names no clause",
     ]
+
+
+def test_a_wager_has_at_most_64_lines_and_cases() -> None:
+    cases = ", ".join("{ sum = 1 }" for _ in range(16))
+    line = f'{{ pays = "2:1", when = {{ any_of = [{cases}] }} }}'
+    assert lines(*[line] * 4) == ["wagers[0]: tie has 68 lines and cases, more than 64"]
+
+
+def test_wagers_on_single_cards_can_tell_too_much_apart() -> None:
+    suits = [f'player_third_suit = "{suit}"' for suit in ("spades", "hearts", "clubs")]
+    asked = [
+        *(f"{number} = 1" for number in NUMBERS if number not in ("saus", "luks", "fuks")),
+        *suits,
+    ]
+    found = lines(*(f'{{ pays = "2:1", when = {{ {each} }} }}' for each in asked))
+    assert found == [
+        "wagers: on single cards they tell more than 5000000 ways to deal apart: take some out"
+    ]
+
+
+def test_lines_on_single_cards_that_are_never_met() -> None:
+    aces = '{ pays = "9:1", when = { player_pair_rank = "A", player_suit = "spades" } }'
+    threes = '{ pays = "5:1", when = { threes = 6 } }'
+    again = (
+        '{ pays = "4:1", when = { player_ranks = "AA", player_colour = "black", sum = [0, 1] } }'
+    )
+    found = lines(aces, threes, again, '{ pays = "1:1" }')
+    assert found == ["wagers[0].lines[1]: tie at 5:1 is unreachable: no round is like that"]

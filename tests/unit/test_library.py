@@ -8,8 +8,10 @@ import punto
 from punto.errors import UnknownRulebook
 from punto.rules import defects_of, find_rulebook, rulebook_keys, warnings_of
 from punto.rules.defects import cited_clauses
+from punto.rules.library import side_bet_keys
 
 FIVE = ["mbs-no-commission", "rws-non-commission", "zero-commission", "mbs-tiger", "mbs-elements"]
+EVERY_KEY = (*rulebook_keys(), *side_bet_keys())
 TRADE = ["commission", "ez", "super-6", "lucky-6", "dragon-bonus", "pairs"]
 
 
@@ -19,12 +21,12 @@ def test_the_five_come_first_then_the_trade() -> None:
 
 def test_every_file_is_in_the_catalogue_under_its_own_name() -> None:
     names = {file.name for file in (files("punto.rules") / "rulebooks").iterdir()}
-    assert names == {f"{key}.toml" for key in rulebook_keys()} | {"catalogue.toml"}
-    for key in rulebook_keys():
+    assert names == {f"{key}.toml" for key in EVERY_KEY} | {"catalogue.toml"}
+    for key in EVERY_KEY:
         assert find_rulebook(key).key == key
 
 
-@pytest.mark.parametrize("key", rulebook_keys())
+@pytest.mark.parametrize("key", EVERY_KEY)
 def test_no_shipped_rulebook_has_a_defect(key: str) -> None:
     assert defects_of(find_rulebook(key)) == ()
 

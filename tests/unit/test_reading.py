@@ -99,7 +99,7 @@ def test_a_small_rulebook_is_enough() -> None:
         (
             "player_total = [6, 7]",
             'player_ranks = ["KQ", "10"]',
-            r"player_ranks\[1\]: expected two ranks such as 'KQ'",
+            r"lines\[0\].when: player_ranks: expected two ranks such as 'KQ', not '10'",
         ),
         ("[6, 7]", "[6, 10]", r"lines\[0\].when.player_total\[1\]: expected `int` <= 9"),
         ("[6, 7]", "[]", r"lines\[0\].when.player_total: expected `array` of length >= 1"),

@@ -1,4 +1,4 @@
-"""What the headless model of the client shows, against the books of a real house: 1,000 hands."""
+"""The web client's own tests, and with them 1,000 hands of a real house against its books."""
 
 import asyncio
 import json
@@ -50,7 +50,7 @@ def _recorded(url: str) -> dict[str, list[Any]]:
     return {"messages": frames, "rounds": plain}
 
 
-def test_the_model_shows_what_the_books_say(
+def test_the_client_passes_its_own_and_its_model_shows_what_the_books_say(
     sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recorded = _recorded(sqlite_url)
@@ -58,5 +58,5 @@ def test_the_model_shows_what_the_books_say(
     file = tmp_path / "recorded.json"
     file.write_text(json.dumps(recorded), encoding="utf-8")
     monkeypatch.setenv("PUNTO_RECORDED", str(file))
-    done = npm("exec", "--", "vitest", "run", "src/stage/recorded.test.ts")
+    done = npm("run", "test")
     assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]

@@ -57,6 +57,11 @@ def test_a_client_whose_source_has_changed_is_built_anew(tmp_path: Path) -> None
     assert (tmp_path / "built").read_text(encoding="utf-8") == "xx"
 
 
+def test_where_there_is_neither_client_nor_source_no_house_is_opened(tmp_path: Path) -> None:
+    said = come(tmp_path / "web").communicate()[1]
+    assert said.endswith("has no web client: scripts/build makes a wheel with it\n"), said
+
+
 INSTALL = """
 import sys
 from pathlib import Path

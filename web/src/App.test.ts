@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/svelte";
 import { commitment, shoeOrder } from "virtual:verify";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { revealFragment } from "./model/reveal";
 import { withShoe } from "./model/shoes";
 import type { Ask, Tell } from "./protocol/messages";
@@ -9,6 +9,8 @@ import { Chance } from "./testing/random";
 import { HOUSE } from "./testing/tables";
 import { Visit } from "./testing/visit";
 
+// Compiling what a page asks for later takes as long as a busy machine likes; no test is about that.
+beforeAll(() => import("./pages/more"), 120_000);
 afterEach(() => localStorage.clear());
 
 /** A player at his own table, with a house that deals at once. */
@@ -195,6 +197,8 @@ describe("other pages", () => {
     visit.client.settings.change({ pace: "still" });
     visit.who = "guest";
     visit.open();
+    const sums = await screen.findByRole("heading", { name: "This round" });
+    expect(sums.parentElement?.textContent).toMatch(/Stake\s*1\s*Payout\s*2\s*Net\s*\+1$/);
     await fireEvent.click(await screen.findByRole("button", { name: "Replay round zero-g1-1" }));
     const recall = await screen.findByTestId("recall");
     expect(recall.textContent).toContain("RECALL");

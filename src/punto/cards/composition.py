@@ -85,6 +85,18 @@ class Composition:
         cards = map(int.__sub__, self.cards, (int(card == gone) for card in self.deck.cards))
         return Composition._counted(self.deck, tuple(cards))
 
+    def without(self, gone: Iterable[Card]) -> "Composition":
+        """Take cards away, of a shoe that knows its suits; refuse more than it has."""
+        assert self.cards is not None, "a composition by rank does not know its suits"
+        tally = Counter(gone)
+        for card, count in tally.items():
+            if card not in self.deck:
+                raise WrongCard(f"{card} is not in the {self.deck.family} deck")
+            if count > (there := self.cards[self.deck.cards.index(card)]):
+                raise WrongCard(f"{card} was seen {count} times, and the shoe has {there} of it")
+        left = (n - tally[card] for card, n in zip(self.deck.cards, self.cards, strict=True))
+        return Composition._counted(self.deck, tuple(left))
+
     @property
     def points(self) -> tuple[int, ...]:
         """How many cards are worth 0, 1, … 9."""

@@ -3,7 +3,8 @@
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
@@ -13,6 +14,7 @@ from punto.cli import (
     admin,
     audit,
     config,
+    countability,
     odds,
     parsheet,
     replay,
@@ -24,6 +26,7 @@ from punto.cli import (
     simulate,
 )
 from punto.errors import WrongInput
+from punto.extras import named
 
 __all__ = ["app", "main", "run"]
 
@@ -34,7 +37,7 @@ LONGEST_COMPLAINT = 1_000
 app = typer.Typer(
     name="punto",
     help="A no-commission baccarat house in a box.",
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -45,6 +48,7 @@ app.command("settle")(settle.settle_round)
 app.command("odds")(odds.show_odds)
 app.command("parsheet")(parsheet.write_par_sheet)
 app.command("simulate")(simulate.simulate_rounds)
+app.command("countability")(countability.show_countability)
 app.command("roads")(roads.show_roads)
 app.add_typer(audit.app, name="audit")
 app.command("replay")(replay.replay_round)
@@ -83,7 +87,8 @@ def run(arguments: Sequence[str]) -> int:
     if any(not _is_text(argument) for argument in arguments):
         return _complain("an argument is no text: UTF-8 is wanted")
     try:
-        status = app(args=list(arguments), prog_name="punto", standalone_mode=False)
+        with _extras_named():
+            status = app(args=list(arguments), prog_name="punto", standalone_mode=False)
         sys.stdout.flush()
     except WrongInput as error:
         return _complain(str(error))
@@ -96,6 +101,15 @@ def run(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _complain(f"cannot write: {error.strerror}")
     return status if isinstance(status, int) else 0
+
+
+@contextmanager
+def _extras_named() -> Iterator[None]:
+    """Say which extra brings a module that a command did not find."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise named(error) from error
 
 
 def _is_text(argument: str) -> bool:

@@ -1,13 +1,18 @@
 """Printing: JSON for programs, Rich tables for people."""
 
+import csv
 import json
+import os
+import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import typer
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+_NO_END: Final = 10_000
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 """Whether a command answers a program instead of a person."""
@@ -18,11 +23,22 @@ def print_json(value: Any) -> None:  # noqa: ANN401 – JSON is whatever it is
     print(json.dumps(value, indent=2))
 
 
+def print_csv(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print comma-separated values, as spreadsheets read them."""
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+
+
 def console() -> "Console":
-    """Make a console that takes text as it is: a title in brackets is no markup."""
+    """Make a console that takes text as it is: a title in brackets is no markup.
+
+    A file or a pipe has no width: what is written there is as wide as it is.
+    """
     from rich.console import Console
 
-    return Console(markup=False, highlight=False, emoji=False)
+    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _NO_END
+    return Console(markup=False, highlight=False, emoji=False, width=width)
 
 
 def print_section(heading: str, sentences: Iterable[str], *, numbered: bool = False) -> None:

@@ -62,7 +62,7 @@ def print_play(found: "Play") -> None:
     """Print the report."""
     table, terms = found.table, found.terms
     console().print(
-        f"{table.game.rulebook.title}: {found.strategy.name}, {len(found.sessions):,} sessions of"
+        f"{table.game.rulebook.title}: {found.strategy.name}, {_sessions(found)} of"
         f" at most {terms.rounds:,} rounds, {table.rounds:,} rounds of {table.shoes:,} shoes of"
         f" {table.game.decks} decks, seed {table.seed}"
     )
@@ -74,6 +74,11 @@ def print_play(found: "Play") -> None:
     if not found.strategy.is_compiled:
         obstacle = found.strategy.asked.obstacle
         console().print(f"The strategy runs in Python; it could not be compiled: {obstacle}")
+
+
+def _sessions(found: "Play") -> str:
+    count = len(found.sessions)
+    return f"session {found.terms.session}" if count == 1 else f"{count:,} sessions"
 
 
 def _figures(found: "Play") -> Iterator[tuple[str, str]]:

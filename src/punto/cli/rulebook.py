@@ -65,7 +65,7 @@ def _player_edges(rulebook: Rulebook) -> Iterator[Finding]:
     decks = rulebook.shoe.default_decks
     shoe = figures(rulebook, Composition.of_decks(rulebook.deck, decks))
     for place, wager in enumerate(shoe.wagers.values()):
-        if wager is not None and wager.ev > 0:
+        if wager.ev > 0:
             edge = f"an edge of {float(wager.ev):.4%} with {decks} decks"
             yield Finding(f"wagers[{place}]", f"{wager.wager.id} gives the player {edge}")
 

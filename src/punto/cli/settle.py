@@ -55,6 +55,7 @@ def _as_json(settlement: Settlement) -> dict[str, Any]:
         "winner": winner.value if winner else None,
         "natural": settlement.natural,
         "cards_used": settlement.cards_used,
+        "net": sum(bet.net for bet in settlement.bets),
         "bets": [
             {
                 "wager": bet.wager,

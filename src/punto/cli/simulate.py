@@ -1,10 +1,6 @@
 """`punto simulate`: rounds from real shoes, every wager tallied, or a strategy played."""
 
-import os
 import secrets
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,6 +8,7 @@ import typer
 import punto
 from punto.cli.output import Json, console, print_json, print_table
 from punto.cli.play import play_as_json, print_play
+from punto.cli.progress import cores, progress
 from punto.errors import WrongInput
 
 if TYPE_CHECKING:
@@ -70,13 +67,13 @@ def simulate_rounds(  # noqa: PLR0913 – one for each option
     named: dict[str, Any] = {"strategy": strategy, "sessions": sessions, "session": session}
     named |= {"bankroll": bankroll, "minimum": minimum, "maximum": maximum}
     named |= {"goal": goal, "stop_loss": stop_loss}
-    with _progress(rounds * (sessions or 1)) as told:
+    with progress(rounds * (sessions or 1), "rounds") as told:
         found: Simulation | Play = punto.simulate(
             rulebook,
             rounds=rounds,
             decks=decks,
             seed=secrets.randbits(32) if seed is None else seed,
-            workers=_cores() if workers is None else workers,
+            workers=cores() if workers is None else workers,
             burn=burn,
             cut=cut,
             backend=backend,
@@ -95,28 +92,6 @@ def _show(found: "Simulation | Play", *, is_json: bool) -> None:
         print_json(_as_json(found))
     else:
         print_json({**_as_json(found.table), "strategy": play_as_json(found)})
-
-
-def _cores() -> int:
-    """Count the cores that this process may use, where the system tells."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-@contextmanager
-def _progress(rounds: int) -> Iterator[Callable[[int], None]]:
-    """Show on a terminal how far it is, how fast, and how long it takes still."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress, TimeRemainingColumn
-
-    columns = ("{task.percentage:3.0f} %", "{task.completed:,.0f} rounds", TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task("", total=rounds)
-        yield lambda dealt: shown.advance(task, dealt)
 
 
 def _as_json(found: "Simulation") -> dict[str, Any]:
@@ -147,8 +122,7 @@ def _print(found: "Simulation") -> None:
     columns = ("wager", "edge", "standard error", "exact edge", "hit frequency")
     rows = []
     for name, tally in found.wagers.items():
-        known = exact[name]
-        edge = "" if known is None else f"{float(known.house_edge):.4%}"
+        edge = f"{float(exact[name].house_edge):.4%}"
         hits = f"{tally.hit_frequency:.4%}"
         rows.append((name, f"{-tally.ev:.4%}", f"{tally.stderr:.4%}", edge, hits))
     print_table(columns, rows, numbers=columns[1:])

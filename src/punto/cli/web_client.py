@@ -28,12 +28,12 @@ _TO_BUILD: Final = ("--omit=dev",)
 """What npm is told, to bring all packages or only those that the client is built with."""
 
 
-def built_client() -> Path | None:
-    """Give the directory of the client, built; None where there is neither it nor its source."""
+def built_client() -> Path:
+    """Give the directory of the client, built; a house that nobody could see is not opened."""
     if (_OWN / "index.html").is_file():
         return _OWN
     if not (_SOURCE / "package.json").is_file():
-        return None
+        raise WrongInput("this installation has no web client: scripts/build makes a wheel with it")
     built = _SOURCE / "dist"
     if not _is_built(built):
         with _alone():

@@ -11,7 +11,7 @@ parts, the denominator twice, the quotient), each of at most 2**−53: every exp
 every probability is within 6e-16 of itself, whatever cancels.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import lcm
@@ -40,7 +40,7 @@ Shoes = npt.NDArray[np.integer] | Sequence[Sequence[int] | Composition]
 VOID: Final = "void"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Batch:
     """All wagers of a rulebook on many shoes. Pushes and voids stay in the denominator, net 0."""
 
@@ -56,14 +56,27 @@ class Batch:
     unknown: tuple[str, ...]
     """Wagers on suits where some shoe does not know its suits: NaN in its row."""
 
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        """The wagers by the columns of `ev`."""
+        return tuple(wager.id for wager in self.rulebook.wagers)
 
-def evaluate(rulebook: Rulebook, compositions: Shoes) -> Batch:
+    def __repr__(self) -> str:
+        """Say it shortly: the arrays would fill a screen."""
+        return f"<{self.rulebook.id}, {len(self.ev)} shoes: {', '.join(self.wagers)}>"
+
+
+Gather = Callable[[Integers, Integers], Integers]
+"""Whoever adds endings up: `closed.gathered`, or another that gives the same."""
+
+
+def evaluate(rulebook: Rulebook, compositions: Shoes, gather: Gather = closed.gathered) -> Batch:
     """Evaluate every wager on shoes by rank, in the order of `deck.ranks`, or on compositions."""
     ranks = _checked(rulebook.deck, compositions)
     cards = ranks.sum(axis=1)
     plan = _plan(rulebook)
     batch = _Growing(rulebook, _sequences(cards))
-    for wager, tally in _ending_tallies(plan, rulebook.deck, ranks):
+    for wager, tally in _ending_tallies(plan, rulebook.deck, ranks, gather):
         batch.add(wager, tally)
     for wager, tally in _start_tallies(plan, ranks, cards):
         batch.add(wager, tally)
@@ -173,8 +186,10 @@ def _sequences(cards: Integers) -> Integers:
     return sequences
 
 
-def _ending_tallies(plan: _Plan, deck: Deck, ranks: Integers) -> Iterator[tuple[Wager, Tally]]:
-    sums = closed.gathered(_points(deck, ranks), plan.places)
+def _ending_tallies(
+    plan: _Plan, deck: Deck, ranks: Integers, gather: Gather
+) -> Iterator[tuple[Wager, Tally]]:
+    sums = gather(_points(deck, ranks), plan.places)
     for wager, pays in zip(plan.endings, plan.pays, strict=True):
         yield wager, _added(pays, sums)
 
@@ -282,14 +297,16 @@ class _Growing:
     def count_plainly(self, wagers: tuple[Wager, ...], row: int, shoe: Composition) -> None:
         """Let the plain way count some wagers on one of the shoes."""
         few = msgspec.structs.replace(self._rulebook, wagers=wagers)
-        for wager_id, counted in figures(few, shoe).wagers.items():
+        found = figures(few, shoe)
+        for wager_id, counted in found.wagers.items():
             for column in self._probabilities[wager_id].values():
-                column[row] = 0.0 if counted else np.nan
-            if counted:
-                self._put(counted, row)
-            else:
-                self._unknown.add(wager_id)
-                self._ev[row, self._columns[wager_id]] = np.nan
+                column[row] = 0.0
+            self._put(counted, row)
+        for wager_id in found.unknown:
+            for column in self._probabilities[wager_id].values():
+                column[row] = np.nan
+            self._unknown.add(wager_id)
+            self._ev[row, self._columns[wager_id]] = np.nan
 
     def _put(self, counted: WagerFigures, row: int) -> None:
         wager_id = counted.wager.id

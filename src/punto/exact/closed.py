@@ -76,7 +76,7 @@ def gathered(points: npt.NDArray[np.integer], places: Integers) -> Integers:
     assert points.max(initial=0) <= MOST_OF_A_VALUE, "counts would not be exact"
     assert points.sum(axis=1).max(initial=0) <= MOST_CARDS, "counts would not be exact"
     sums = np.zeros((places.max() + 1, len(points)), dtype=np.int64)
-    _gather(np.ascontiguousarray(points.T, dtype=np.float64), places, sums, _routes())
+    _gather(np.ascontiguousarray(points.T, dtype=np.float64), places, sums, routes())
     return sums
 
 
@@ -95,7 +95,7 @@ class Routes(NamedTuple):
 
 
 @cache
-def _routes() -> Routes:
+def routes() -> Routes:
     """Ask the tableau about every case. It is an argument of compiled code, never a part of it."""
     routes = Routes(*(np.full((10,) * axes, -1, dtype=np.int64) for axes in (2, 3, 4)))
     for player, banker in np.ndindex(10, 10):

@@ -17,7 +17,7 @@ from punto.exact.enumeration import (
     tally_ranks,
     tally_values,
 )
-from punto.exact.figures import LineCount, WagerFigures
+from punto.exact.figures import COLUMNS, LineCount, WagerFigures, summary
 from punto.exact.starts import start_traits
 from punto.exact.ways import plan_of
 from punto.rules import Facts, Rulebook, Wager
@@ -28,24 +28,42 @@ from punto.rules.wager import UNMATCHED
 Cells = Iterable[tuple[Facts, int]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ShoeFigures:
-    """All wagers of a rulebook on one shoe; None where the shoe does not say enough."""
+    """All wagers of a rulebook on one shoe."""
 
     rulebook: Rulebook
     composition: Composition
     sequences: int
     void: int
-    wagers: Mapping[str, WagerFigures | None]
+    wagers: Mapping[str, WagerFigures]
+    unknown: tuple[str, ...] = ()
+    """Wagers on suits, of a shoe that is known by rank only: they are not among the others."""
+
+    def __repr__(self) -> str:
+        """Say it shortly: the shoe's counts and every pay line would fill a screen."""
+        edges = (f"{name} {float(found.house_edge):.4%}" for name, found in self.wagers.items())
+        return f"<{self.rulebook.id}, {len(self.composition)} cards: {', '.join(edges)}>"
+
+    def _repr_html_(self) -> str:
+        """Show a notebook what `punto odds` prints."""
+        head = "".join(f"<th>{name}</th>" for name in ("wager", *COLUMNS))
+        rows = "".join(
+            f"<tr><td>{wager}</td>{''.join(f'<td>{figure}</td>' for figure in summary(found))}</tr>"
+            for wager, found in self.wagers.items()
+        )
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
 def figures(rulebook: Rulebook, composition: Composition) -> ShoeFigures:
     """Count every pay line of every wager, exactly."""
     check_deck(rulebook, composition)
     counting = _Counting(composition)
-    wagers = {wager.id: counting.wager(wager) for wager in rulebook.wagers}
+    found = {wager.id: counting.wager(wager) for wager in rulebook.wagers}
+    known = {wager: figures for wager, figures in found.items() if figures is not None}
+    unknown = tuple(wager for wager, figures in found.items() if figures is None)
     ended = counting.tally(Detail.VALUES)
-    return ShoeFigures(rulebook, composition, ended.sequences, ended.void, wagers)
+    return ShoeFigures(rulebook, composition, ended.sequences, ended.void, known, unknown)
 
 
 def endings(composition: Composition) -> dict[Ending, int]:

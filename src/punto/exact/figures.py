@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from math import sqrt
+from typing import Final
 
 from punto.rules import Outcome, PayLine, Wager
 from punto.rules.wager import Payment
@@ -93,6 +94,20 @@ class WagerFigures:
         return self.mean_of(lambda net: Fraction(net > 0))
 
 
+COLUMNS: Final = ("edge", "per resolved bet", "SD", "hit frequency")
+
+
+def summary(wager: WagerFigures) -> tuple[str, ...]:
+    """Write a wager's figures under these columns."""
+    return (
+        f"{float(wager.house_edge):.6%}",
+        f"{float(wager.edge_per_resolved_bet):.6%}",
+        f"{wager.sd:.6f}",
+        f"{float(wager.hit_frequency):.6%}",
+    )
+
+
+@cache
 def net_of(pays: str) -> Fraction:
     """Say what a stake of one nets: `1:2` a half, `lose` minus one, else nothing."""
     is_void = pays == Outcome.VOID.value

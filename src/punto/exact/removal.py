@@ -13,8 +13,7 @@ Values = dict[str, Fraction]
 
 def expected_values(rulebook: Rulebook, composition: Composition) -> Values:
     """Give the expected value of each wager that the composition says enough for."""
-    found = figures(rulebook, composition).wagers
-    return {wager: known.ev for wager, known in found.items() if known is not None}
+    return {wager: known.ev for wager, known in figures(rulebook, composition).wagers.items()}
 
 
 def effects_of_removal(

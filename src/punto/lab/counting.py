@@ -25,7 +25,6 @@ def counter(table: Table, wager: str = "tie", stake: int = 0, trigger: int = 0) 
     effects = effects_of_removal(rulebook, shoe)[wager]
     weights = tuple(_whole(effects[rank] * (len(shoe) - 1)) for rank in rulebook.deck.ranks)
     known = figures(rulebook, shoe).wagers[wager]
-    assert known is not None, "a full shoe says enough for every wager"
     lacking = _whole(Fraction(trigger, 10_000) - known.ev)
 
     def bets(view: View, state: Numbers, stakes: Numbers) -> None:  # noqa: ARG001 – no memory

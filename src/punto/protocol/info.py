@@ -160,6 +160,8 @@ class HouseInfo(msgspec.Struct, frozen=True, kw_only=True):
     protocol: int
     public_key: str
     guest_credits: int
+    kiosk: bool
+    """Whether a browser that is a Player Terminal shows nothing else."""
     now_ms: int
 
 

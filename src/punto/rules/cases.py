@@ -32,13 +32,15 @@ def line_sets(wagers: Sequence[Wager], deck: Deck, *, decks: int) -> frozenset[t
         reachable = reachable_facts(deck, decks=decks)
         return frozenset(tuple(wager.line_for(facts) for wager in wagers) for facts in reachable)
     sieves = sorting_of(tuple(wagers), deck).sieves
+    places = [cache(sieve.place_of) for sieve in sieves]  # few words come up again and again
+    together = frozenset(
+        tuple([place_of(word) for place_of, word in zip(places, words, strict=True)])
+        for words in reachable_cases(tuple(wagers), deck, decks=decks)
+    )
     lines = [(*wager.lines, UNMATCHED) for wager in wagers]
     return frozenset(
-        tuple(
-            of_wager[sieve.place_of(word)]
-            for of_wager, sieve, word in zip(lines, sieves, words, strict=True)
-        )
-        for words in reachable_cases(tuple(wagers), deck, decks=decks)
+        tuple([of_wager[place] for of_wager, place in zip(lines, row, strict=True)])
+        for row in together
     )
 
 

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from punto.rules.card_facts import CARD_FACTS, two_ranks
 from punto.rules.facts import BITS, DOMAINS, Facts, Value
-from punto.rules.text import TwoRanks
+from punto.rules.text import are_two_ranks
 
 _Winner = Literal["player", "banker", "tie"]
 _Total = Annotated[int, Meta(ge=0, le=9)]
@@ -35,8 +35,10 @@ OneOfNumbers = _Number | Annotated[tuple[_Number, ...], _Several] | None
 OneOfRanks = _Rank | Annotated[tuple[_Rank, ...], _Several] | None
 OneOfSuits = _Suit | Annotated[tuple[_Suit, ...], _Several] | None
 OneOfColours = _Colour | Annotated[tuple[_Colour, ...], _Several] | None
+# A pattern would say it too, but msgspec frees one in such a union twice when Python ends.
+_TwoRanks = Annotated[str, Meta(min_length=2, max_length=2)]
 OneOfTwoRanks = (
-    TwoRanks | Annotated[tuple[TwoRanks, ...], Meta(min_length=1, max_length=136)] | None
+    _TwoRanks | Annotated[tuple[_TwoRanks, ...], Meta(min_length=1, max_length=136)] | None
 )
 YesOrNo = bool | Annotated[tuple[bool, ...], _Several] | None
 
@@ -107,6 +109,14 @@ class Case(
     luks: OneOfNumbers = None
     fuks: OneOfNumbers = None
 
+    def __post_init__(self) -> None:
+        """Refuse what is not two ranks."""
+        for name in ("player_ranks", "banker_ranks"):
+            given = getattr(self, name) or ()
+            for ranks in (given,) if isinstance(given, str) else given:
+                if not are_two_ranks(ranks):
+                    raise ValueError(f"{name}: expected two ranks such as 'KQ', not {ranks!r}")
+
     @cached_property
     def allowed(self) -> dict[str, tuple[Value, ...]]:
         """The facts that are named, each with the values it may have."""
@@ -130,9 +140,10 @@ class Case(
 
     def holds(self, facts: Facts) -> bool:
         """Say whether the round is one of those meant."""
-        return not facts.bits & self.excluded and all(
-            facts.of_cards(name) in values for name, values in self.of_cards.items()
-        )
+        if facts.bits & self.excluded:
+            return False
+        of_cards = self.of_cards
+        return not of_cards or all(facts.of_cards(name) in of_cards[name] for name in of_cards)
 
 
 def _values(name: str, value: Value | tuple[Value, ...]) -> tuple[Value, ...]:
@@ -168,13 +179,18 @@ class Condition(
             *(case.allowed for case in (*self.any_of, *self.none_of))
         )
 
-    @property
-    def is_plain(self) -> bool:
-        """Whether the bits of a round say all that it asks for."""
-        return not (self.any_of or self.none_of or self.of_cards)
-
     def holds(self, facts: Facts) -> bool:
         """Say whether the round is one of those meant."""
+        if facts.bits & self.excluded:
+            return False
+        return self._is_plain or self._holds_further(facts)
+
+    @cached_property
+    def _is_plain(self) -> bool:
+        return not (self.of_cards or self.any_of or self.none_of)
+
+    def _holds_further(self, facts: Facts) -> bool:
+        """Look at single cards and at the cases."""
         return (
             super().holds(facts)
             and (not self.any_of or any(case.holds(facts) for case in self.any_of))

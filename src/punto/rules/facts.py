@@ -97,15 +97,17 @@ class Facts:
 
     def of_round(self, dealt: Deal) -> "Facts":
         """Give the same facts, with the round that they are of; their bits are made only once."""
+        assert self.bits, "one for each fact"
+        values = self.__dict__.copy()
+        values["dealt"] = dealt
         own = object.__new__(Facts)
-        own.__dict__.update(self.__dict__, bits=self.bits, dealt=dealt)
+        object.__setattr__(own, "__dict__", values)  # a field after the other would take longer
         return own
 
 
 assert [item.name for item in fields(Facts)] == [*DOMAINS, "dealt"], "one name for each fact"
 
 
-@cache
 def facts(  # noqa: PLR0913 – nine small numbers tell a whole round
     *,
     player_total: int,
@@ -119,6 +121,21 @@ def facts(  # noqa: PLR0913 – nine small numbers tell a whole round
     banker_suited: bool = False,
 ) -> Facts:
     """Derive every fact from the nine that determine a round. Equal rounds share one object."""
+    return _shared(
+        (
+            *(player_total, banker_total, player_cards, banker_cards),
+            *(player_pair, banker_pair, twin, player_suited, banker_suited),
+        )
+    )
+
+
+_Told = tuple[int, int, int, int, bool, bool, bool, bool, bool]
+
+
+@cache
+def _shared(told: _Told) -> Facts:
+    player_total, banker_total, player_cards, banker_cards, *others = told
+    player_pair, banker_pair, twin, player_suited, banker_suited = others
     two_cards_each = player_cards == banker_cards == 2
     return Facts(
         winner=Winner.of(player_total, banker_total).value,
@@ -145,15 +162,15 @@ def facts_of(deal: Deal) -> Facts:
     """Read the facts off a finished deal."""
     player, banker = deal.player, deal.banker
     player_pair, banker_pair = player.pair, banker.pair
-    shared = facts(
-        player_total=player.total,
-        banker_total=banker.total,
-        player_cards=len(player.cards),
-        banker_cards=len(banker.cards),
-        player_pair=player_pair,
-        banker_pair=banker_pair,
-        twin=player_pair and banker_pair and player.cards[0].rank is banker.cards[0].rank,
-        player_suited=player.suited,
-        banker_suited=banker.suited,
+    told = (
+        player.total,
+        banker.total,
+        len(player.cards),
+        len(banker.cards),
+        player_pair,
+        banker_pair,
+        player_pair and banker_pair and player.cards[0].rank is banker.cards[0].rank,
+        player.suited,
+        banker.suited,
     )
-    return shared.of_round(deal)
+    return _shared(told).of_round(deal)

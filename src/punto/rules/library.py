@@ -23,20 +23,27 @@ def newest_rulebooks() -> tuple[Rulebook, ...]:
     return tuple(_load(key) for key in newest.values())
 
 
+def side_bet_keys() -> Sequence[str]:
+    """List the rulebooks of further side bets, which are found by name but not among the others."""
+    return _keys("side_bets")
+
+
 @cache
 def find_rulebook(name: str) -> Rulebook:
     """Find `mbs-tiger`, which means the newest, or `mbs-tiger@3`, which means that one."""
-    keys = [key for key in _catalogue() if name in (key, key.partition("@")[0])]
+    every = (*_catalogue(), *side_bet_keys())
+    keys = [key for key in every if name in (key, key.partition("@")[0])]
     if keys:
         return _load(keys[-1])
     raise UnknownRulebook(f"there is no rulebook {name!r}{_hint(name)}")
 
 
 def _hint(name: str) -> str:
-    ids = list(dict.fromkeys(key.partition("@")[0] for key in _catalogue()))
+    every = (*_catalogue(), *side_bet_keys())
+    ids = list(dict.fromkeys(key.partition("@")[0] for key in every))
     rulebook_id, _, version = name.partition("@")
     if version and rulebook_id in ids:
-        versions = [key for key in _catalogue() if key.startswith(f"{rulebook_id}@")]
+        versions = [key for key in every if key.startswith(f"{rulebook_id}@")]
         return f"; there is {', '.join(versions)}"
     near = get_close_matches(rulebook_id.lower(), ids, n=3, cutoff=0.4)
     return f"; near names: {', '.join(near)}" if near else f"; there are {', '.join(ids)}"
@@ -48,8 +55,13 @@ def _folder() -> Traversable:
 
 @cache
 def _catalogue() -> tuple[str, ...]:
+    return _keys("rulebooks")
+
+
+@cache
+def _keys(section: str) -> tuple[str, ...]:
     text = (_folder() / "catalogue.toml").read_text(encoding="utf-8")
-    return tuple(tomllib.loads(text)["rulebooks"])
+    return tuple(tomllib.loads(text)[section])
 
 
 @cache

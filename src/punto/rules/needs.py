@@ -13,6 +13,11 @@ START_FACTS: Final = SUIT_FACTS | {"player_pair", "banker_pair", "pairs", "twin"
 ending all others."""
 
 
+_CLOSER_FACTS: Final = START_FACTS | CARD_FACTS.keys()
+_EVERY_SUIT_FACT: Final = SUIT_FACTS | OF_SUITS
+_RANK_FACTS: Final = _CLOSER_FACTS - OF_VALUES
+
+
 class Detail(IntEnum):
     """How finely cards must be told apart."""
 
@@ -23,20 +28,20 @@ class Detail(IntEnum):
 
 def facts_named(wager: Wager) -> frozenset[str]:
     """List the facts that some line of the wager names."""
-    return frozenset(name for line in wager.lines for name in line.when.named)
+    return wager.named
 
 
 def detail_of(wagers: Iterable[Wager]) -> Detail:
     """Say how finely cards must be told apart to settle all of these."""
     named = frozenset[str]().union(*map(facts_named, wagers))
-    if named & (SUIT_FACTS | OF_SUITS):
+    if named & _EVERY_SUIT_FACT:
         return Detail.CARDS
-    return Detail.RANKS if named & (START_FACTS | CARD_FACTS.keys() - OF_VALUES) else Detail.VALUES
+    return Detail.RANKS if named & _RANK_FACTS else Detail.VALUES
 
 
 def is_of_endings(wager: Wager) -> bool:
     """Say whether the ending alone settles it."""
-    return not facts_named(wager) & (START_FACTS | CARD_FACTS.keys())
+    return facts_named(wager).isdisjoint(_CLOSER_FACTS)
 
 
 def is_of_starts(wager: Wager) -> bool:

@@ -13,7 +13,6 @@ _ID: Final = r"^[a-z0-9]+(-[a-z0-9]+)*\Z"
 _VERSION: Final = r"^[0-9A-Za-z.]+\Z"
 _DATE: Final = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])\Z"
 _PAYS: Final = rf"^(push|lose|{ODDS})\Z"
-_TWO_RANKS: Final = rf"^[{''.join(RANKS)}]{{2}}\Z"
 _TIME: Final = r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z"
 
 Id = Annotated[str, Meta(pattern=_ID, max_length=40)]
@@ -24,7 +23,6 @@ Version = Annotated[str, Meta(pattern=_VERSION, max_length=20)]
 Date = Annotated[str, Meta(pattern=_DATE)]
 Pays = Annotated[str, Meta(pattern=_PAYS)]
 Time = Annotated[str, Meta(pattern=_TIME)]
-TwoRanks = Annotated[str, Meta(pattern=_TWO_RANKS)]
 
 PATTERNS_IN_WORDS: Final = {
     _PLAIN: "text without control characters",
@@ -32,6 +30,10 @@ PATTERNS_IN_WORDS: Final = {
     _VERSION: "a version such as '3' or '5.1'",
     _DATE: "a date in quotes such as '2018-10-06'",
     _PAYS: "odds such as '12:1', 'push' or 'lose'",
-    _TWO_RANKS: "two ranks such as 'KQ'",
     _TIME: "a time in quotes such as '23:59'",
 }
+
+
+def are_two_ranks(text: str) -> bool:
+    """Whether this is written as two ranks, such as `KQ`."""
+    return len(text) == len("KQ") and all(rank in RANKS for rank in text)

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from punto.money import Odds
+from punto.rules.card_facts import CARD_FACTS
 from punto.rules.condition import Condition
 from punto.rules.facts import Facts
 from punto.rules.text import Clause, Id, Name, Pays
@@ -76,21 +77,33 @@ class Wager(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def line_for(self, facts: Facts) -> PayLine:
         """Find the line that settles this round."""
-        bits = facts.bits
-        for excluded, is_plain, line in self._checks:
-            if not bits & excluded and (is_plain or line.when.holds(facts)):
-                return line
-        return UNMATCHED
+        known = self._known
+        line = known.get(facts.bits)
+        if line is None:
+            line = next((line for line in self.lines if line.when.holds(facts)), UNMATCHED)
+            if self._is_told_by_bits:
+                known[facts.bits] = line
+        return line
 
     @cached_property
-    def _checks(self) -> tuple[tuple[int, bool, PayLine], ...]:
-        """What is asked of every line in its turn, without a call where bits can answer."""
-        return tuple([(line.when.excluded, line.when.is_plain, line) for line in self.lines])
+    def _known(self) -> dict[int, PayLine]:
+        """The lines that were found, by the bits of a round."""
+        return {}
+
+    @cached_property
+    def _is_told_by_bits(self) -> bool:
+        """Whether rounds with equal bits are settled alike: no line looks at single cards."""
+        return self.named.isdisjoint(CARD_FACTS)
 
     def place_for(self, facts: Facts) -> int:
         """Say which line settles this round, by its place; one past the last if none does."""
         matches = (place for place, line in enumerate(self.lines) if line.when.holds(facts))
         return next(matches, len(self.lines))
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """Every fact that some line names."""
+        return frozenset[str]().union(*(line.when.named for line in self.lines))
 
     @cached_property
     def odds(self) -> tuple[Odds, ...]:

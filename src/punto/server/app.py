@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import unquote
 
 import msgspec
 from litestar import Litestar, Request, Response, delete, get, post
@@ -19,6 +20,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from punto.errors import Unverified
+from punto.people import Role
 from punto.protocol import (
     HouseInfo,
     Lesson,
@@ -32,6 +34,7 @@ from punto.protocol import (
 from punto.server import damage
 from punto.server.address_check import check_address
 from punto.server.async_writer import HouseCannotOpen
+from punto.server.counter import unattended
 from punto.server.history import played_round, played_rounds
 from punto.server.lab_routes import ROUTES as LAB_ROUTES
 from punto.server.lesson import lesson
@@ -216,11 +219,22 @@ async def sign_out(request: Request[Any, Any, State]) -> Response[None]:
     house, _ = _from_own_page(request)
     session = _session(house, request)
     if session is not None:
+        _want_attendant(house, session, request)
         for connection in list(house.connections.of_account(session.account)):
             connection.end(4401, "signed out")
     response = Response(None, status_code=204)
     response.delete_cookie(COOKIE, path="/")
     return response
+
+
+def _want_attendant(house: OpenHouse, session: SignedIn, request: Request[Any, Any, State]) -> None:
+    """Keep a kiosk a terminal: only an attendant takes it out of use."""
+    if not house.config.kiosk or session.role is not Role.TERMINAL:
+        return
+    code = unquote(request.headers.get("x-attendant", ""))
+    refused = unattended(house, session.account, code)
+    if refused is not None:
+        raise PermissionDeniedException(refused.words)
 
 
 def _from_own_page(request: Request[Any, Any, State]) -> tuple[OpenHouse, str]:

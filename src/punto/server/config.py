@@ -108,6 +108,8 @@ class HouseConfig(_Section, frozen=True):
     minor_digits: Annotated[int, Meta(ge=0, le=4)] = 2
     play_money: bool = True
     guest_credits: Amount = 100_000
+    kiosk: bool = False
+    """Whether a browser that is a terminal stays one, until an attendant's code is given."""
     sale_maximum: Amount = 10_000_000
     """The most credits that are sold at once."""
     gaming_day_hour: Annotated[int, Meta(ge=0, le=23)] = 6

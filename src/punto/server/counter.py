@@ -21,9 +21,9 @@ async def at_counter(house: OpenHouse, session: Session, said: ask.AtCounter) ->
     if session.role is not Role.TERMINAL:
         return Refusal(Code.TERMINALS_ONLY, "credits are bought and paid at a terminal")
     if isinstance(said, ask.BuyCredits):
-        unattended = _unattended(house, account, said)
-        if unattended is not None:
-            return unattended
+        refused = unattended(house, account, said.attendant)
+        if refused is not None:
+            return refused
     actor, what = _at_terminal(session, said), _for_counter(account, said)
     answer = await house.writer.ask(actor, what, said.id)
     if not isinstance(answer, Done):
@@ -52,15 +52,11 @@ def _for_counter(account: str, said: ask.AtCounter) -> What:
             assert_never(said)
 
 
-def _unattended(house: OpenHouse, account: str, said: ask.BuyCredits) -> Refusal | None:
+def unattended(house: OpenHouse, account: str, code: str) -> Refusal | None:
     """Want an attendant's code; whoever guesses has to wait."""
     if house.wrong_codes.is_full(account):
         return Refusal(Code.TOO_OFTEN, "too many wrong codes: wait a minute")
-    if _is_attendant(house, said.attendant):
+    if hmac.compare_digest(code.encode(), house.config.attendant_code.encode()):
         return None
     house.wrong_codes.count(account)
     return Refusal(Code.ATTENDANT_UNKNOWN, "this is no code of an attendant")
-
-
-def _is_attendant(house: OpenHouse, code: str) -> bool:
-    return hmac.compare_digest(code.encode(), house.config.attendant_code.encode())

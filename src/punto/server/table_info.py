@@ -39,6 +39,7 @@ def house_info(config: HouseConfig, key: HouseKey, version: str, now_ms: int) ->
         protocol=PROTOCOL,
         public_key=key.public,
         guest_credits=config.guest_credits,
+        kiosk=config.kiosk,
         now_ms=now_ms,
     )
 

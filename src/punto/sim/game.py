@@ -8,10 +8,12 @@ import numpy as np
 
 from punto.cards import Card
 from punto.rules import Rulebook
-from punto.rules.needs import is_of_cards
+from punto.rules.needs import Detail, detail_of, is_of_cards
 from punto.sim.course import Course, course_of
 from punto.sim.kernel import Counts, deal_rounds, deal_shoes, no_counts, order_of
+from punto.sim.rounds import Rounds, list_rounds
 from punto.sim.shoe import Shoe, shoe_of
+from punto.sim.shuffle import Cards
 from punto.sim.sifting import Sifting, deal_sifted, no_line_counts, sifting_of
 
 _MANY: Final = 2**62
@@ -45,10 +47,30 @@ class Game:
 
     def cards_of(self, seed: int, number: int) -> tuple[Card, ...]:
         """Give the cards of one shoe in their order, the burned ones first, as far as they go."""
-        deck = self.rulebook.deck
-        each = np.tile(np.arange(len(deck), dtype=np.uint32), self.decks)
-        order = order_of(np.uint64(seed), number, self.shoe._replace(ordered=each))
-        return tuple(deck.cards[place] for place in order)
+        order = order_of(np.uint64(seed), number, self._shoe_by_place)
+        return tuple(self.rulebook.deck.cards[place] for place in order)
+
+    def rounds_of(self, seed: int, first: int, shoes: int) -> Rounds:
+        """List the rounds of so many shoes, from one on; cards are counted as `kinds` are."""
+        room = np.empty((shoes * self.shoe.most, int(self.kinds.max()) + 1), dtype=np.int64)
+        rounds = Rounds(room, np.empty(shoes, dtype=np.int64))
+        seed_word, shoe = np.uint64(seed), self._shoe_by_place
+        found = list_rounds(seed_word, first, shoe, self.course, self.kinds, rounds)
+        return rounds._replace(left=room[:found])
+
+    @property
+    def kinds(self) -> Cards:
+        """By the place of a card in its deck, its kind: its rank, or itself if suits matter."""
+        deck = self.rulebook.deck  # its cards come suit by suit
+        places = np.arange(len(deck), dtype=np.uint32)
+        has_suits = detail_of(self.rulebook.wagers) is Detail.CARDS
+        return places if has_suits else places % np.uint32(len(deck.ranks))
+
+    @cached_property
+    def _shoe_by_place(self) -> Shoe:
+        """The same shoe, its cards numbered by their places in a deck."""
+        places = np.arange(len(self.rulebook.deck), dtype=np.uint32)
+        return self.shoe._replace(ordered=np.tile(places, self.decks))
 
     def deal_shoes(self, seed: int, first: int, shoes: int) -> tuple[Counts, int]:
         """Deal so many shoes, from one on; give the counts of their rounds, and how many."""

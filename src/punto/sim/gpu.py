@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from punto.errors import PuntoError, WrongInput
+from punto.errors import WrongInput
 from punto.sim.game import Game
 from punto.sim.kernel import Counts
 from punto.sim.layout import LANES, layout_of
@@ -20,7 +20,7 @@ _ROUNDS: Final = 10
 _WEYL: Final = np.array([0x9E3779B9, 0xBB67AE85], dtype=np.uint32)
 
 
-class NoGpu(PuntoError):
+class NoGpu(WrongInput):
     """There is no graphics processor here, or nothing to reach it with."""
 
 
@@ -32,7 +32,7 @@ class Gpu:
             raise WrongInput(
                 f"{game.rulebook.id} looks at single cards: only the backend 'processes' does"
             )
-        self._cupy = _cupy()
+        self._cupy = cupy_here()
         self._layout = layout_of(game)
         self._processors, room = _size(self._cupy)
         self._warps = min(_MOST_WARPS, (room - self._layout.shared) // self._layout.shared_by_warp)
@@ -77,7 +77,7 @@ def _keys(seed: int) -> "np.ndarray[Any, np.dtype[np.uint32]]":
     return np.concatenate([key + np.uint32(at) * _WEYL for at in range(_ROUNDS)])
 
 
-def _cupy() -> Any:  # noqa: ANN401 – it is an optional extra
+def cupy_here() -> Any:  # noqa: ANN401 – it is an optional extra
     try:
         cupy = import_module("cupy")
     except ImportError as error:

@@ -80,11 +80,10 @@ class Player:
         return StrategyStopped(f"strategy {self.strategy.name} stopped at {where}: {reason}")
 
     def _raised(self, error: Exception) -> str:
-        """Say what a strategy has raised; most often an index is a wager that is not there."""
+        """Say what a strategy has raised, and of an index what it was most likely for."""
         rulebook = self.game.rulebook
-        last = len(rulebook.wagers) - 1
-        wagers = f"; the wagers of {rulebook.id} are 0 to {last}"
-        return f"{type(error).__name__}: {error}{wagers if isinstance(error, IndexError) else ''}"
+        likely = f"; {rulebook.id} has {len(rulebook.wagers)} wagers, and a new shoe no results"
+        return f"{type(error).__name__}: {error}{likely if isinstance(error, IndexError) else ''}"
 
     def _fault(self, end: End, desk: Desk) -> str:
         """Say what is wrong with a stake."""

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from punto.sim.session import At, End
+from punto.sim.session import KEPT, At, End
 from punto.sim.simulation import Simulation
 from punto.sim.strategy import Strategy
 from punto.sim.terms import Terms
@@ -57,6 +57,13 @@ class Play:
     def column(self, at: At) -> Numbers:
         """Give one number of every session, in their order."""
         return self.sessions[:, at]
+
+    @property
+    def columns(self) -> dict[str, Numbers]:
+        """What is kept of every session, by name: the columns of a data frame."""
+        numbers = np.arange(len(self.sessions)) + self.terms.session
+        kept = {at.name.lower(): self.column(at) for at in [*At][:KEPT]}
+        return {"session": numbers, **kept}
 
     def spread(self, at: At) -> Spread:
         """Say how a number is spread over the sessions."""

@@ -6,9 +6,10 @@ from typing import Final, TypedDict
 
 from punto.errors import WrongInput
 from punto.rules import Rulebook
+from punto.rules.needs import is_of_cards
 
 MOST_SESSIONS: Final = 10_000_000
-"""Each is kept, in some eighty bytes."""
+"""Each is kept, in eighty-eight bytes."""
 
 MOST_SESSION_ROUNDS: Final = 2**32 - 1
 """So many numbers of shoes are kept for each session."""
@@ -64,6 +65,8 @@ class Terms:
     def check(self, rulebook: Rulebook) -> None:
         """Refuse what cannot be, before any work."""
         self._check_numbers()
+        if of_cards := [wager.id for wager in rulebook.wagers if is_of_cards(wager)]:
+            raise WrongInput(f"a strategy cannot be settled on single cards: {', '.join(of_cards)}")
         least = self.least(rulebook)
         if not least <= self.maximum:
             raise WrongInput(f"a maximum of {self.maximum}: no wager takes less than {least}")

@@ -68,6 +68,11 @@ export class House implements Around {
   /** The clock of the house minus this device's, in milliseconds. */
   offset = $state(0);
 
+  /** Whether this browser is a terminal, and is to stay one. */
+  get isKiosk(): boolean {
+    return this.info?.kiosk === true && this.state.who === "terminal";
+  }
+
   get isSignedIn(): boolean {
     return this.state.who === "guest" || this.state.who === "terminal";
   }
@@ -136,8 +141,8 @@ export class House implements Around {
   }
 
   /** Leave the house: this browser is a spectator again. */
-  async signOut(): Promise<void> {
-    await this.http.leave();
+  async signOut(attendant = ""): Promise<void> {
+    await this.http.leave(attendant);
     await this.#comeAnew();
   }
 

@@ -61,6 +61,15 @@ export class Router {
   );
   readonly #sheet = $derived(sheetOf(this.#query));
 
+  /** The only page that there is, where a browser is kept at one. */
+  #only: string | null = null;
+
+  /** Keep the reader at a page, whatever the address says; null lets him go. */
+  keepAt(path: string | null): void {
+    this.#only = path;
+    this.read();
+  }
+
   get path(): string {
     return this.#path;
   }
@@ -80,6 +89,7 @@ export class Router {
 
   go(address: string): void {
     const url = new URL(address, location.href);
+    if (this.#only !== null && url.pathname !== this.#only) return;
     const lifted = url.pathname === this.#path && sheetOf(url.search) !== null;
     const over = this.#sheet === null ? 0 : sheetsOver();
     history.pushState(lifted && over !== null ? { over: over + 1 } : null, "", url);
@@ -102,6 +112,8 @@ export class Router {
   }
 
   read(): void {
+    if (this.#only !== null && location.pathname !== this.#only)
+      history.replaceState(null, "", this.#only);
     this.#path = location.pathname;
     this.#query = location.search;
   }

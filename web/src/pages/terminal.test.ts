@@ -5,14 +5,21 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { YourBalance } from "../protocol/messages";
 import { FakeHouse } from "../testing/fakeHouse";
 import { Chance } from "../testing/random";
+import { HOUSE } from "../testing/tables";
 import { Visit } from "../testing/visit";
 
 afterEach(() => vi.useRealTimers());
 
-async function terminal(available: number): Promise<{ visit: Visit; balance: YourBalance }> {
+async function terminal(
+  available: number,
+  kiosk = false,
+): Promise<{ visit: Visit; balance: YourBalance }> {
   const house = new FakeHouse(new Chance(1), "rws");
   const balance = { ...(house.balance() as YourBalance), available };
-  const visit = new Visit("/terminal", { "/api/sessions": null });
+  const visit = new Visit("/terminal", {
+    "/api/sessions": null,
+    "/api/house": { ...HOUSE, kiosk },
+  });
   visit.who = "terminal";
   visit.answer = (ask) => (ask.type === "Watch" ? [house.snapshot(), balance] : []);
   visit.open();
@@ -60,5 +67,27 @@ test("an empty terminal can be signed out, and one with credits cannot", async (
   const out = await screen.findByRole("button", { name: "Hold 2 s: Sign out" });
   visit.who = "spectator";
   await fireEvent.pointerDown(out);
+  await waitFor(() => expect(screen.getByLabelText("Terminal")).toBeTruthy());
+});
+
+test("a kiosk stays at its page, and wants an attendant's code to be signed out", async () => {
+  const { visit } = await terminal(0, true);
+  const { router } = visit.client;
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Settings" })).toBeNull());
+  const ways = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
+  expect(ways.filter((way) => !way?.startsWith("?sheet=") && way !== "#main")).toEqual([]);
+  for (const elsewhere of ["/", "/table/tiger", "/history"]) router.go(elsewhere);
+  expect(location.pathname).toBe("/terminal");
+  history.replaceState(null, "", "/table/tiger");
+  router.read();
+  expect([location.pathname, router.route.page]).toEqual(["/terminal", "terminal"]);
+  await fireEvent.click(screen.getByRole("link", { name: "Rules" }));
+  expect(await screen.findByRole("dialog", { name: /Non-Commission/ })).toBeTruthy();
+  router.turn("/terminal");
+  await fireEvent.pointerDown(screen.getByRole("button", { name: "Hold 2 s: Sign out" }));
+  const asked = within(await screen.findByRole("dialog", { name: "Sign out" }));
+  visit.who = "spectator";
+  await fireEvent.input(asked.getByLabelText("Attendant’s code"), { target: { value: "0000" } });
+  await fireEvent.click(asked.getByRole("button", { name: "Sign out" }));
   await waitFor(() => expect(screen.getByLabelText("Terminal")).toBeTruthy());
 });

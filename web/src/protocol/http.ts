@@ -117,9 +117,10 @@ export class Http {
     return this.#post("/api/terminals", { terminal, code });
   }
 
-  /** Be nobody here again. */
-  leave(): Promise<null> {
-    return this.#read("/api/sessions", { method: "DELETE" });
+  /** Be nobody here again; where a terminal is to stay one, an attendant's code is wanted. */
+  leave(attendant: string): Promise<null> {
+    const headers = { "x-attendant": encodeURIComponent(attendant) };
+    return this.#read("/api/sessions", { method: "DELETE", headers });
   }
 
   // --- staff ----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import { FakeHouse } from "../testing/fakeHouse";
 import { Chance } from "../testing/random";
 import { TIGER } from "../testing/tables";
 import { isBusy, shownOf } from "./shown";
-import { spotsOf } from "./spots";
+import { spotsOf, unchanged } from "./spots";
 import { bare, beginAt, newTimeline, putAside, sweep, type Timeline } from "./timeline";
 
 const SHARED = true;
@@ -142,6 +142,16 @@ describe("spots", () => {
       refusal: "no",
       pending: false,
     });
+  });
+
+  test("are the same as before where nothing about them is new", () => {
+    const timeline = at({});
+    const shownWith = (pending: typeof NOTHING_PENDING) =>
+      spotsOf(TIGER, shownOf(timeline, pending, SHARED, 0), null);
+    const before = shownWith(NOTHING_PENDING);
+    const after = unchanged(before, shownWith(asked(NOTHING_PENDING, chip, timeline.own)));
+    const fresh = after.filter((spot, i) => spot !== before[i]).map(({ id }) => id);
+    expect(fresh).toEqual(["banker"]);
   });
 
   test("lie by their pay lines, whatever the wagers are called", () => {

@@ -70,6 +70,14 @@ export function spotsOf(
   });
 }
 
+/** The same spots as before where nothing about them is new: nothing of those is drawn again. */
+export function unchanged(before: readonly Spot[], now: readonly Spot[]): Spot[] {
+  return now.map((spot, i) => {
+    const was = before[i];
+    return was !== undefined && JSON.stringify(was) === JSON.stringify(spot) ? was : spot;
+  });
+}
+
 /** Rates to one share their one: "4·20·100:1". */
 export function oddsInShort(odds: readonly string[]): string {
   if (!odds.every((rate) => rate.endsWith(":1"))) return odds.join(" · ");

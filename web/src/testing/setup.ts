@@ -10,4 +10,4 @@ class NoResize implements ResizeObserver {
 globalThis.ResizeObserver ??= NoResize;
 
 // What comes comes at once; on a busy machine that may take a while.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 60_000 });

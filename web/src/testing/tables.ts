@@ -22,6 +22,7 @@ export const HOUSE: HouseInfo = {
   protocol: 1,
   public_key: "ab",
   guest_credits: 100_000,
+  kiosk: false,
   now_ms: 0,
 };
 

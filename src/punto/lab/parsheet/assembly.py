@@ -12,6 +12,7 @@ from fractions import Fraction
 from punto.cards import MAX_DECKS, Composition, Rank
 from punto.errors import WrongInput
 from punto.exact import WagerFigures, edge_by_decks, effects_of_removal, endings, figures
+from punto.lab.countability import Countability
 from punto.lab.parsheet.band import bands_of
 from punto.lab.parsheet.exposure import largest_exposure
 from punto.lab.parsheet.markdown import as_markdown
@@ -25,12 +26,18 @@ from punto.rules.words import describe_line
 __all__ = ["ParSheet", "as_html", "as_json", "as_markdown", "par_sheet"]
 
 
-def par_sheet(rulebook: Rulebook, decks: int) -> ParSheet:
-    """Work everything out for a full shoe; one to ten decks, whatever the rulebook allows."""
+def par_sheet(
+    rulebook: Rulebook, decks: int, *, countability: Countability | None = None
+) -> ParSheet:
+    """Work everything out for a full shoe; one to ten decks, whatever the rulebook allows.
+
+    Countability takes longer than all the rest: whoever wants it brings it along.
+    """
     if not 1 <= decks <= MAX_DECKS:
         raise WrongInput(f"a PAR sheet is for 1 to {MAX_DECKS} decks, not {decks}")
     composition = Composition.of_decks(rulebook.deck, decks)
     counted = figures(rulebook, composition)
+    shoes = None if countability is None else countability.shoes
     assert counted.void == 0, "one deck is enough for any round"
     return ParSheet(
         rulebook=rulebook,
@@ -41,17 +48,17 @@ def par_sheet(rulebook: Rulebook, decks: int) -> ParSheet:
         wagers=tuple(_wager_sheets(rulebook, composition, counted.wagers)),
         totals=_totals(composition),
         exposure=largest_exposure(rulebook, decks),
-        sign_off=sign_off(rulebook, decks),
+        sign_off=sign_off(rulebook, decks, shoes=shoes),
+        countability=countability,
     )
 
 
 def _wager_sheets(
-    rulebook: Rulebook, composition: Composition, counted: Mapping[str, WagerFigures | None]
+    rulebook: Rulebook, composition: Composition, counted: Mapping[str, WagerFigures]
 ) -> Iterator[WagerSheet]:
     removal = effects_of_removal(rulebook, composition)
     edges = edge_by_decks(rulebook, range(1, MAX_DECKS + 1))
     for wager_id, wager in counted.items():
-        assert wager is not None, "a shoe of full decks knows its suits"
         by_decks = {decks: edge[wager_id] for decks, edge in edges.items()}
         yield _wager_sheet(wager, removal[wager_id], by_decks)
 

@@ -15,6 +15,7 @@ from punto.lab.document import (
 from punto.lab.markup import Markup
 from punto.lab.parsheet import method, plot
 from punto.lab.parsheet.band import CONFIDENCES
+from punto.lab.parsheet.countable import countability_chapter
 from punto.lab.parsheet.sheet import ParSheet, WagerSheet
 from punto.lab.parsheet.signoff import SOURCES
 from punto.lab.parsheet.tables import (
@@ -53,7 +54,7 @@ def _sections(sheet: ParSheet) -> Sequence[Section]:
         _by_decks(sheet),
         _exposure(sheet),
         Section("Stake units", (Paragraph(method.STAKES), stake_table(sheet))),
-        Section("Countability", (Paragraph(method.COUNTABILITY),)),
+        countability_chapter(sheet.countability),
         Section("Method and conventions", (Points(method.CONVENTIONS),)),
         _sign_off(sheet),
     )

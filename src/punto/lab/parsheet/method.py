@@ -79,7 +79,19 @@ EXPOSURE: Final = (
     "round is the reachable one with the largest net win."
 )
 
-COUNTABILITY: Final = "Countability by penetration joins with the simulation."
+NO_COUNTABILITY: Final = (
+    "Countability was not asked for: punto parsheet --countability SHOES solves every round of so "
+    "many simulated shoes, and adds what knowing the cards is worth on each wager."
+)
+
+COUNTABILITY: Final = (
+    "Every round of simulated shoes is solved exactly, from the cards that nobody has seen before "
+    "it. A shoe goes to its cut card, through the round that shows it, and one round more. Perfect "
+    "knowledge bets one unit on each round with an expected value above zero; the count, when its "
+    "running count for each deck left has reached the trigger. Units are expected values added "
+    "up. Tags are effects of removal, scaled and rounded so that a deck adds up to zero; the "
+    "trigger is where they say that the expected value is zero."
+)
 
 RULEBOOK_HASH: Final = "SHA-256 of the rulebook as compact JSON with sorted keys"
 

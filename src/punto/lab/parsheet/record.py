@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from punto.lab.countability_record import countability_record
 from punto.lab.parsheet import method
 from punto.lab.parsheet.band import Band
 from punto.lab.parsheet.sheet import LineReturn, ParSheet, WagerSheet
@@ -24,10 +25,15 @@ def as_json(sheet: ParSheet) -> Record:
         "totals": [[str(count) for count in row] for row in sheet.totals],
         "exposure": _exposure(sheet),
         "rounding": {"effect": "none", "note": method.STAKES},
-        "countability": method.COUNTABILITY,
+        "countability": _countability(sheet),
         "method": [*method.CONVENTIONS, method.BANDS, method.REMOVAL],
         "sign_off": _sign_off(sheet),
     }
+
+
+def _countability(sheet: ParSheet) -> Record | str:
+    found = sheet.countability
+    return method.NO_COUNTABILITY if found is None else countability_record(found)
 
 
 def _rulebook(sheet: ParSheet) -> Record:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from punto.cards import Rank
 from punto.exact import WagerFigures
 from punto.exact.figures import net_of
+from punto.lab.countability import Countability
 from punto.lab.parsheet.band import Band, volatility_index
 from punto.lab.parsheet.exposure import Exposure
 from punto.lab.parsheet.signoff import SignOff
@@ -90,6 +91,8 @@ class ParSheet:
     """Combinations by the final total of the Player, then by that of the Banker."""
     exposure: Exposure
     sign_off: SignOff
+    countability: Countability | None = None
+    """Where it was asked for."""
 
     @property
     def is_allowed(self) -> bool:

@@ -15,13 +15,15 @@ from punto.rules import Rulebook
 
 SOURCES: Final = (
     "punto/cards",
+    "punto/compiler.py",
     "punto/errors.py",
     "punto/exact",
     "punto/lab",
     "punto/money.py",
     "punto/rules",
+    "punto/sim",
 )
-"""The code that a sheet comes from: cards, rules, odds, counting, and the sheet itself."""
+"""The code that a sheet comes from: cards, rules, odds, counting, shoes, and the sheet itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,13 +36,14 @@ class SignOff:
     command: str
 
 
-def sign_off(rulebook: Rulebook, decks: int) -> SignOff:
-    """Identify what a sheet is made of."""
+def sign_off(rulebook: Rulebook, decks: int, *, shoes: int | None = None) -> SignOff:
+    """Identify what a sheet is made of, countability of so many shoes too."""
+    asked = "" if shoes is None else f" --countability {shoes}"
     return SignOff(
         version=version("punto"),
         rulebook_sha256=rulebook_sha256(rulebook),
         code_sha256=code_sha256(),
-        command=f"punto parsheet {rulebook.key} --decks {decks} -o FILE",
+        command=f"punto parsheet {rulebook.key} --decks {decks}{asked} -o FILE",
     )
 
 

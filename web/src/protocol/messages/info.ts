@@ -15,6 +15,7 @@ export interface HouseInfo {
   protocol: number;
   public_key: string;
   guest_credits: number;
+  kiosk: boolean;
   now_ms: number;
 }
 

@@ -1,0 +1,160 @@
+"""Countability: how often, and by how much, cards that were seen turn a wager against the house.
+
+Every round of many simulated shoes is solved exactly. A bettor with perfect knowledge bets one unit
+whenever the expected value is above zero; another bets when a running count tells him to.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from time import perf_counter
+from typing import Final
+
+from punto.errors import WrongInput
+from punto.lab.bettor import Bettor
+from punto.lab.running_count import RunningCount, running_counts
+from punto.lab.shoe_solver import GRAIN, ShoeSolver, Sums, Winnings
+from punto.rules import Rulebook, Wager
+from punto.sim import Game
+from punto.sim.simulation import Progress, check
+from punto.sim.workers import Alone, Dealers, Piece, Team
+
+CUTS: Final = (14, 26, 52, 78, 104)
+"""Cards behind the cut card: from the usual fourteen to two decks."""
+
+MOST_SHOES: Final = 10**9
+
+PIECE_SHOES: Final = 200
+"""What one worker solves at a time: some tenths of a second."""
+
+
+@dataclass(frozen=True)
+class Depth:
+    """A wager on shoes that end with so many cards behind the cut card."""
+
+    cut: int
+    perfect: Bettor
+    counted: Bettor | None
+    """None where there is no count."""
+
+    @property
+    def captured(self) -> float:
+        """The share of the perfect bettor's units that the count wins."""
+        if self.counted is None or not self.perfect.units:
+            return 0.0
+        return float(self.counted.units / self.perfect.units)
+
+
+@dataclass(frozen=True)
+class WagerCountability:
+    """What knowing the cards is worth on one wager."""
+
+    wager: Wager
+    count: RunningCount | None
+    depths: tuple[Depth, ...]
+    """By cut, the deepest shoe first."""
+
+
+@dataclass(frozen=True)
+class Countability:
+    """All wagers of a rulebook. Equal games, seeds, shoes and cuts give equal figures."""
+
+    game: Game
+    seed: int
+    shoes: int
+    workers: int
+    seconds: float
+    wagers: Mapping[str, WagerCountability]
+
+    @property
+    def rounds_per_shoe(self) -> dict[int, float]:
+        """By cut, how many rounds a shoe has on average."""
+        first = next(iter(self.wagers.values()))
+        return {depth.cut: depth.perfect.rounds / self.shoes for depth in first.depths}
+
+
+def countability(  # noqa: PLR0913 – one for each question
+    rulebook: Rulebook,
+    *,
+    decks: int,
+    shoes: int,
+    seed: int,
+    burn: int = 0,
+    cuts: Sequence[int] | None = None,
+    counts: Mapping[str, RunningCount] | None = None,
+    workers: int = 1,
+    backend: str = "processes",
+    progress: Progress | None = None,
+) -> Countability:
+    """Solve every round of so many shoes; `counts` are your own, instead of those made here.
+
+    Where no cuts are given, they are those of `CUTS` that leave half of the shoe.
+    """
+    check(1, seed, workers, backend)
+    usual = [cut for cut in CUTS if 2 * cut <= decks * len(rulebook.deck)]
+    solver = _solver(rulebook, decks, shoes, burn, usual if cuts is None else cuts)
+    made = {**running_counts(rulebook, decks), **(counts or {})}
+    if unknown := made.keys() - {wager.id for wager in rulebook.wagers}:
+        raise WrongInput(f"{rulebook.id} has no wager {min(unknown)!r} to count for")
+    tags = tuple(made[wager.id] for wager in rulebook.wagers)
+    solver = replace(solver, counts=tags, backend=backend)
+    told = progress or (lambda _: None)
+    begun = perf_counter()
+    sums = _solved(solver, seed, shoes, workers, told)
+    seconds = perf_counter() - begun
+    wagers = dict(_wagers(solver, sums))
+    return Countability(solver.game, seed, shoes, workers, seconds, wagers)
+
+
+def _solver(
+    rulebook: Rulebook, decks: int, shoes: int, burn: int, cuts: Sequence[int]
+) -> ShoeSolver:
+    """Refuse shoes that cannot be, before any work."""
+    if not 1 <= shoes <= MOST_SHOES:
+        raise WrongInput(f"{shoes} shoes: 1 to {MOST_SHOES} can be solved")
+    if not cuts:
+        raise WrongInput("no cut is given: where would a shoe end?")
+    games = [Game(rulebook, decks, burn, cut) for cut in sorted(set(cuts))]
+    assert all(game.shoe for game in games), "each refuses a cut that leaves no round"
+    return ShoeSolver(games[0], tuple(game.cut for game in games), ())
+
+
+def _solved(solver: ShoeSolver, seed: int, shoes: int, workers: int, progress: Progress) -> Sums:
+    sums = solver.solve(seed, 0, 0)
+    with ExitStack() as stack:
+        dealers: Dealers[Sums] = Alone(solver.solve)
+        if (busy := min(workers, -(-shoes // PIECE_SHOES))) > 1:
+            dealers = stack.enter_context(Team(solver.solve, busy))
+        for done in dealers.deal(_pieces(seed, shoes)):
+            sums = sums.plus(done)
+            progress(done.shoes)
+    return sums
+
+
+def _pieces(seed: int, shoes: int) -> Iterator[Piece]:
+    for first in range(0, shoes, PIECE_SHOES):
+        yield Piece(seed, first, min(PIECE_SHOES, shoes - first))
+
+
+def _wagers(solver: ShoeSolver, sums: Sums) -> Iterator[tuple[str, WagerCountability]]:
+    for place, (wager, count) in enumerate(
+        zip(solver.game.rulebook.wagers, solver.counts, strict=True)
+    ):
+        depths = tuple(
+            _depth(sums, cut, row, place, has_count=count is not None)
+            for row, cut in enumerate(solver.cuts)
+        )
+        yield wager.id, WagerCountability(wager, count, depths)
+
+
+def _depth(sums: Sums, cut: int, row: int, place: int, *, has_count: bool) -> Depth:
+    shoes, rounds = sums.shoes, int(sums.rounds[row])
+    perfect = _bettor(shoes, rounds, sums.perfect, (row, place))
+    counted = _bettor(shoes, rounds, sums.counted, (row, place)) if has_count else None
+    return Depth(cut, perfect, counted)
+
+
+def _bettor(shoes: int, rounds: int, won: Winnings, at: tuple[int, int]) -> Bettor:
+    units, squares = Fraction(won.units[at], GRAIN), Fraction(won.squares[at], GRAIN**2)
+    return Bettor(shoes, rounds, int(won.bets[at]), units, squares)
