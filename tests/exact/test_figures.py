@@ -276,6 +276,14 @@ def test_effects_of_removal_weigh_to_nothing_on_uneven_suits_too() -> None:
         assert sum(counts[rank] * effect for rank, effect in effects.items()) == 0
 
 
+def test_effects_of_removal_are_of_every_suit_where_a_wager_names_one() -> None:
+    black = PayLine(pays="1:1", when=Condition(player_suit="spades"))
+    spades = Wager(id="spades", name="Spades", lines=(black,))
+    rulebook = msgspec.structs.replace(punto.rulebook("commission"), wagers=(spades,))
+    effects = effects_of_removal(rulebook, Composition.of_decks(FRENCH, 1))["spades"]
+    assert sum(effects.values()) == 0
+
+
 def test_ranks_that_are_not_there_have_no_effect() -> None:
     shoe = Composition.parse(FRENCH, "A=8,9=8,K=8")
     effects = effects_of_removal(punto.rulebook("ez"), shoe)

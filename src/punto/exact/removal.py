@@ -6,6 +6,7 @@ from fractions import Fraction
 from punto.cards import Card, Composition, Rank
 from punto.exact.counting import figures
 from punto.rules import Rulebook
+from punto.rules.needs import is_of_cards
 
 Values = dict[str, Fraction]
 """Expected values by wager."""
@@ -36,19 +37,20 @@ def _after_removal(rulebook: Rulebook, composition: Composition, rank: Rank) -> 
     if composition.cards is None:
         return expected_values(rulebook, composition.less(rank))
     total: Values = {}
-    for card, count in _cards_of(composition, rank).items():
+    cards = _cards_of(composition, rank)
+    if _suits_are_alike(composition) and not any(map(is_of_cards, rulebook.wagers)):
+        cards = dict([next(iter(cards.items()))])  # one stands for all: no wager names a suit
+    for card, count in cards.items():
         for wager, ev in expected_values(rulebook, composition.less(card)).items():
             total[wager] = total.get(wager, Fraction(0)) + count * ev
-    cards = sum(_cards_of(composition, rank).values())
-    return {wager: ev / cards for wager, ev in total.items()}
+    return {wager: ev / sum(cards.values()) for wager, ev in total.items()}
 
 
 def _cards_of(composition: Composition, rank: Rank) -> dict[Card, int]:
-    """Count the cards of a rank; one stands for all where every suit is the same."""
+    """Count the cards of a rank."""
     assert composition.cards is not None, "suits are known"
     counts = dict(zip(composition.deck.cards, composition.cards, strict=True))
-    found = {card: n for card, n in counts.items() if card.rank is rank and n}
-    return dict([next(iter(found.items()))]) if _suits_are_alike(composition) else found
+    return {card: n for card, n in counts.items() if card.rank is rank and n}
 
 
 def _suits_are_alike(composition: Composition) -> bool:
