@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
@@ -202,6 +203,21 @@ def test_tables_for_a_spreadsheet(capsys: Capture) -> None:
         assert all(abs(float(cell)) < 4 for row in rows for cell in row[1:])
 
 
+def test_a_simulation_is_drawn(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "tiger.svg"
+    simulated = ["simulate", "mbs-tiger", "--rounds", "2000", "--seed", "1", "--plot", str(file)]
+    found = answer(capsys, *simulated)
+    drawn = ET.parse(file).getroot()  # noqa: S314 – our own
+    texts = {text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")}
+    assert found["wagers"].keys() <= texts
+    assert {f"{-wager['ev']:.4%}" for wager in found["wagers"].values()} <= texts
+    played = [*simulated, "--strategy", "flat", "--sessions", "50"]
+    nets = answer(capsys, *played)["strategy"]["per_session"]["net"]
+    (description,) = ET.parse(file).getroot().iter("{http://www.w3.org/2000/svg}desc")  # noqa: S314 – see above
+    assert description.text is not None
+    assert f"from {nets['least']:,} to {nets['most']:,}" in description.text
+
+
 def test_a_par_sheet_is_printed_or_written_once(capsys: Capture, tmp_path: Path) -> None:
     assert run(["parsheet", "ez", "-o", "-"]) == 0
     assert capsys.readouterr().out.startswith("# ")
@@ -317,7 +333,7 @@ def test_a_strategy_as_json(capsys: Capture) -> None:
     assert per_session["rounds"]["mean"] * 40 == pytest.approx(found["rounds"])
     assert [*per_session["net"]["percentiles"]] == ["1", "5", "25", "50", "75", "95", "99"]
     one = answer(capsys, *asked, *played, "--session", "17")
-    assert one["strategy"]["per_session"]["net"]["least"] == one["strategy"]["net"]
+    assert one["strategy"]["per_session"]["net"]["least"] == one["strategy"]["per_session"]["net"]
 
 
 def test_a_strategy_for_people(capsys: Capture, tmp_path: Path) -> None:
@@ -413,6 +429,7 @@ def test_check_warns_of_an_edge_for_the_player(capsys: Capture, tmp_path: Path) 
             "the decks and the cards seen, or the shoe, not both",
         ),
         ("simulate mbs-tiger", "Missing option '--rounds'"),
+        ("simulate mbs-tiger --rounds 9 --plot x.png", "a plot is written as .svg, not 'x.png'"),
         ("simulate mbs-tiger --rounds 0", "0 rounds: 1 to"),
         ("simulate mbs-tiger --rounds 9 --cut 411", "leaves no round of 416 cards"),
         ("simulate mbs-tiger --rounds 9 --decks 3", "played with 4 to 10 decks, not 3"),

@@ -1,6 +1,7 @@
 """`punto simulate`: rounds from real shoes, every wager tallied, or a strategy played."""
 
 import secrets
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -39,6 +40,7 @@ Minimum = Annotated[Number, typer.Option(help="The least that a wager takes.")]
 Maximum = Annotated[Number, typer.Option(help="The most that a wager takes.")]
 Goal = Annotated[Number, typer.Option(help="A session ends when so much is won.")]
 StopLoss = Annotated[Number, typer.Option(help="A session ends when so much is lost.")]
+Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Draw it too, as .svg.")]
 
 
 def simulate_rounds(  # noqa: PLR0913 – one for each option
@@ -59,9 +61,12 @@ def simulate_rounds(  # noqa: PLR0913 – one for each option
     maximum: Maximum = None,
     goal: Goal = None,
     stop_loss: StopLoss = None,
+    plot: Plot = None,
     json: Json = False,
 ) -> None:
     """Deal rounds from real shoes, and tally every wager of the rulebook; or play a strategy."""
+    if plot is not None and plot.suffix.lower() != ".svg":
+        raise WrongInput(f"a plot is written as .svg, not {plot.name!r}")
     if session is not None and sessions is not None:
         raise WrongInput("give the sessions or one session, not both")
     named: dict[str, Any] = {"strategy": strategy, "sessions": sessions, "session": session}
@@ -80,7 +85,22 @@ def simulate_rounds(  # noqa: PLR0913 – one for each option
             progress=told,
             **{key: value for key, value in named.items() if value is not None},
         )
+    if plot is not None:
+        _draw(found, plot)
     _show(found, is_json=json)
+
+
+def _draw(found: "Simulation | Play", file: Path) -> None:
+    from punto.lab.simulation_plot import plot
+    from punto.sim import Simulation
+
+    game = (found if isinstance(found, Simulation) else found.table).game
+    exact = punto.odds(game.rulebook, decks=game.decks).wagers
+    text = plot(found, {name: known.house_edge for name, known in exact.items()})
+    try:
+        file.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise WrongInput(f"{file}: {error.strerror}") from None
 
 
 def _show(found: "Simulation | Play", *, is_json: bool) -> None:
