@@ -1,4 +1,4 @@
-"""Simulates every rulebook and writes how far each pay line is from its exact probability.
+"""Simulates every listed rulebook and writes how far each pay line is from its exact probability.
 
 The same seed gives the same page on every backend. See `scripts/frequencies`.
 """
@@ -16,7 +16,6 @@ from scipy.stats import chi2  # type: ignore[import-untyped]
 import punto
 from punto.exact import figures
 from punto.rules import Rulebook
-from punto.rules.needs import is_of_cards
 from punto.rules.rulebook import Shuffle
 from punto.sim import Simulation
 from scripts.commit import commit
@@ -28,9 +27,9 @@ UNLIKELY: Final = 1e-6
 HEAD: Final = """# Simulated frequencies against exact ones
 
 Written by `scripts/frequencies`. Exact odds are those of a round from a full shoe. So every
-rulebook is simulated twice with its usual number of decks: with a new shoe for every round,
-where each pay line of each wager has to be as frequent as it is probable; and with real shoes,
-dealt until the cut card.
+listed rulebook is simulated twice with its usual number of decks: with a new shoe for every
+round, where each pay line of each wager has to be as frequent as it is probable; and with real
+shoes, dealt until the cut card.
 
 Wagers of one rulebook share their rounds. p is of the chi-square of all lines of a wager.
 
@@ -92,14 +91,12 @@ def _with_a_shoe_for_every_round(rulebook: Rulebook) -> Rulebook:
 
 
 def _simulated(rulebook: Rulebook, asked: argparse.Namespace) -> Simulation:
-    """Deal; where wagers look at single cards, on processors and a hundredth of the rounds."""
-    is_slow = any(map(is_of_cards, rulebook.wagers))
     return punto.simulate(
         rulebook,
-        rounds=asked.rounds // 100 if is_slow else asked.rounds,
+        rounds=asked.rounds,
         seed=asked.seed,
         workers=asked.workers,
-        backend="processes" if is_slow else asked.backend,
+        backend=asked.backend,
     )
 
 

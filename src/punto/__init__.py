@@ -45,7 +45,7 @@ __version__ = "0.1.0"
 
 
 def rulebooks() -> tuple[Rulebook, ...]:
-    """List the newest version of every rulebook that comes with the package."""
+    """List the newest version of every rulebook of a game; those of side bets go by name alone."""
     return newest_rulebooks()
 
 

@@ -104,6 +104,20 @@ def test_an_empty_shoe_is_all_void() -> None:
     assert all(by_pays["void"].tolist() == [1.0] for by_pays in batch.probabilities.values())
 
 
+@pytest.mark.parametrize("book", ["side-bets", "matching-dragon", "majestic-match"])
+@pytest.mark.parametrize("shoe", ["", "As=1", "9s=2", "9s=1,Kh=1,Ad=1", "6c=3"])
+def test_fewer_than_four_cards_are_all_void_for_wagers_on_single_cards_too(
+    book: str, shoe: str
+) -> None:
+    rulebook = punto.rulebook(book)
+    composition = Composition.parse(rulebook.deck, shoe)
+    found = figures(rulebook, composition)
+    assert all(one.void == one.sequences and not one.ev for one in found.wagers.values())
+    batch = evaluate(rulebook, [composition])
+    assert not batch.ev.any()
+    assert all(by_pays["void"].tolist() == [1.0] for by_pays in batch.probabilities.values())
+
+
 def test_expected_values_that_nearly_cancel() -> None:
     """Odds close to fair leave a billionth of what is summed."""
     ranks = random_ranks(FRENCH, 40, seed=19)

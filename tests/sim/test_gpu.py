@@ -8,7 +8,7 @@ from punto.errors import WrongInput
 from punto.rules import Rulebook
 from punto.rules.ending import ENDINGS, TRAITS
 from punto.sim import Game
-from punto.sim.gpu import NoGpu, _keys, cupy_here
+from punto.sim.gpu import NoGpu, _keys, cupy_here, warps_in
 from punto.sim.kernel import ROW
 from punto.sim.layout import layout_of
 from tests.sim.test_simulation import BOOKS
@@ -51,6 +51,15 @@ def test_the_counts_are_the_same(rulebook: Rulebook, burn: int, cut: int) -> Non
     )
     assert alone.wagers == gpu.wagers
     assert alone.shoes == gpu.shoes
+
+
+def test_a_block_without_room_for_a_warp_is_refused_in_a_line() -> None:
+    layout = layout_of(Game(punto.rulebook("mbs-tiger"), 8))
+    least = layout.shared + layout.shared_by_warp
+    assert warps_in(least, layout) == 1
+    assert warps_in(10**9, layout) == 32
+    with pytest.raises(NoGpu, match=f"shares {least - 1} bytes in a block: {least} are needed"):
+        warps_in(least - 1, layout)
 
 
 @pytest.mark.parametrize("rulebook", BOOKS)

@@ -90,6 +90,11 @@ def test_a_small_rulebook_is_enough() -> None:
             r"when.any_of\[0\]: object contains unknown field `sumn`, did you mean `sum`",
         ),
         ("default_decks = 8", "default_deck = 8\nwinner = 1", r"unknown field `default_deck`, did"),
+        (
+            'title = "My own"',
+            '"foo` - at `$.zzz" = 1\ntitle = "My own"',
+            "unknown field `foo`$",  # a key that reads like the decoder's own words
+        ),
         ("min_decks = 6", "winer = 1", r"shoe: object contains unknown field `winer`$"),
         (
             "player_total = [6, 7]",

@@ -14,6 +14,7 @@ The weights are orders of four cards, so that 64-bit integers hold everything.
 from collections.abc import Sequence
 from itertools import product
 from math import perm
+from typing import Final
 
 import numpy as np
 
@@ -22,10 +23,15 @@ from punto.exact.enumeration import ROUND_CARDS, Hands, Integers, start_weights,
 from punto.exact.ways import Groups, Plan, groups_of
 from punto.rules.needs import Detail
 
+_FIRST_CARDS: Final = 4
+"""Every round has so many."""
+
 
 def count_outcomes(plan: Plan, composition: Composition) -> Integers:
-    """Count the sequences of each set of pay lines of a plan."""
+    """Count the sequences of each set of pay lines of a plan; fewer than four cards are void."""
     cards, drawn = len(composition), min(len(composition), ROUND_CARDS)
+    if cards < _FIRST_CARDS:
+        return np.zeros(plan.outcomes.shape[1], dtype=np.int64)
     after_four = perm(max(cards - 4, 0), max(drawn - 4, 0))
     after_five = perm(max(cards - 5, 0), max(drawn - 5, 0))
     sums = _Sums(plan, np.array(_counts(composition, plan.detail), dtype=np.int64))

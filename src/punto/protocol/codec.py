@@ -116,11 +116,14 @@ _TOLD: Final = (
 
 
 def schema() -> dict[str, Any]:
-    """Give the JSON Schema of all messages, and of what HTTP answers."""
+    """Give the JSON Schema of all messages, and of what HTTP answers, as JSON has it."""
     types = (*_SPOKEN.values(), *_TOLD)
     found, parts = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
-    return {
+    described = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"punto, protocol {PROTOCOL}",
         "$defs": {**parts, **dict(zip(_SPOKEN, found, strict=False))},
     }
+    # A default may be a tuple, and JSON has lists alone.
+    as_read: dict[str, Any] = msgspec.json.decode(encode(described))
+    return as_read

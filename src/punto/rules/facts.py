@@ -1,7 +1,7 @@
 """The facts of a finished round: all that a wager can be about.
 
 Every fact has a small domain of values. Each (fact, value) owns one bit, so the facts of a round
-are one whole number below 2**64, and a pay line matches when none of the bits it excludes is set.
+are one whole number of 96 bits, and a pay line matches when none of the bits it excludes is set.
 """
 
 from dataclasses import dataclass, field, fields

@@ -105,7 +105,7 @@ def _what_was_expected(message: str, place: str) -> str:
     if message.startswith("Invalid enum value") and key in CHOICES:
         return f", expected one of {', '.join(CHOICES[key])}"
     unknown = re.search(r"unknown field `(.*)`", message)
-    near = get_close_matches(unknown[1], _keys_by_section()[key], n=1) if unknown else []
+    near = get_close_matches(unknown[1], _keys_by_section().get(key, ()), n=1) if unknown else []
     return f", did you mean `{near[0]}`?" if near else ""
 
 

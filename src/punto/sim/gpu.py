@@ -10,7 +10,7 @@ import numpy as np
 from punto.errors import WrongInput
 from punto.sim.game import Game
 from punto.sim.kernel import Counts
-from punto.sim.layout import LANES, layout_of
+from punto.sim.layout import LANES, Layout, layout_of
 from punto.sim.workers import Piece
 
 _SOURCE: Final = Path(__file__).with_name("deal.cu")
@@ -35,7 +35,7 @@ class Gpu:
         self._cupy = cupy_here()
         self._layout = layout_of(game)
         self._processors, room = _size(self._cupy)
-        self._warps = min(_MOST_WARPS, (room - self._layout.shared) // self._layout.shared_by_warp)
+        self._warps = warps_in(room, self._layout)
         self._module = self._compiled()
         self._kernel = self._module.get_function("deal_shoes")
         self._kernel.max_dynamic_shared_size_bytes = self._shared
@@ -87,6 +87,15 @@ def cupy_here() -> Any:  # noqa: ANN401 – it is an optional extra
     except cupy.cuda.runtime.CUDARuntimeError as error:
         raise NoGpu(f"CuPy finds no graphics processor: {error}") from error
     return cupy
+
+
+def warps_in(room: int, layout: Layout) -> int:
+    """Say how many warps a block has, by the memory that it may share."""
+    warps = min(_MOST_WARPS, (room - layout.shared) // layout.shared_by_warp)
+    if warps < 1:
+        least = layout.shared + layout.shared_by_warp
+        raise NoGpu(f"the graphics processor shares {room} bytes in a block: {least} are needed")
+    return warps
 
 
 def _size(cupy: Any) -> tuple[int, int]:  # noqa: ANN401 – CuPy's
