@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+from functools import partial
+from itertools import product
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -127,6 +129,27 @@ def test_only_an_attendant_takes_a_kiosk_out_of_use(sqlite_url: str) -> None:
     asyncio.run(scenario())
 
 
+def test_nothing_takes_the_cookie_of_a_kiosk_but_an_attendant(sqlite_url: str) -> None:
+    """Neither a token of nobody beside it, nor another sign-in in its place."""
+    other = {"terminal": "terminal-2", "code": "demo-2"}
+    tokens: tuple[dict[str, str], ...] = ({}, {"x-token": "nonsense"})
+    ways = (("DELETE", "sessions", None), ("POST", "guests", None), ("POST", "terminals", other))
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url, f"kiosk = true\n{quick_house()}") as here:
+            async with await join_as_terminal(here.address, *TERMINAL) as terminal:
+                cookie = {"Cookie": f"punto={terminal.session.token}"}
+            for beside, code in product(tokens, ("", "0000")):
+                headers = {**cookie, **beside, "x-attendant": code}
+                for method, path, content in ways:
+                    asked = partial(answered, here, method, path, content, headers)
+                    status, taken = await asyncio.to_thread(asked)
+                    assert (status == 403) == (code == ""), (path, headers)
+                    assert bool(taken) == (status < 300) == (code != ""), (path, headers)
+
+    asyncio.run(scenario())
+
+
 async def watching(player: Player) -> None:
     while True:
         await player.watch("tiger")
@@ -135,13 +158,22 @@ async def watching(player: Player) -> None:
 def signed_out(here: Here, origin: str, token: str = "", *, attendant: str = "") -> tuple[int, str]:
     """Sign out, and give the status of the answer and what becomes of the cookie."""
     headers = {"x-token": token, "x-attendant": attendant} | ({"Origin": origin} if origin else {})
-    request = Request(f"{here.address}api/sessions", headers=headers, method="DELETE")  # noqa: S310
+    return answered(here, "DELETE", "sessions", None, headers)
+
+
+def answered(
+    here: Here, method: str, path: str, content: dict[str, str] | None, headers: dict[str, str]
+) -> tuple[int, str]:
+    """Ask, and give the status of the answer and what becomes of the cookie."""
+    body = None if content is None else json.dumps(content).encode()
+    headers = {"Content-Type": "application/json", **headers}
+    request = Request(f"{here.address}api/{path}", body, headers, method=method)  # noqa: S310
     try:
         with urlopen(request, timeout=10) as answer:  # noqa: S310 – our own
             return int(answer.status), answer.headers["set-cookie"]
     except HTTPError as error:
         with error:
-            return error.code, ""
+            return error.code, error.headers["set-cookie"] or ""
 
 
 def test_another_site_cannot_sign_anyone_in(sqlite_url: str) -> None:

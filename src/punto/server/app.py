@@ -172,6 +172,7 @@ async def sign_guest_in(
 ) -> Response[Session] | Response[SignInRefused]:
     """Let a guest in, with credits to play."""
     house, address = _from_own_page(request)
+    _want_attendant(house, request)
     if house.guests_made.is_full(address):
         raise TooManyRequestsException("too many guests from one address: wait a minute")
     house.guests_made.count(address)
@@ -206,6 +207,7 @@ async def sign_terminal_in(
 ) -> Response[Session]:
     """Let an enrolled terminal in; whoever guesses codes has to wait."""
     house, address = _from_own_page(request)
+    _want_attendant(house, request)
     if house.wrong_codes.is_full(address):
         raise TooManyRequestsException("too many wrong codes: wait a minute")
     token = house.sessions.terminal(data.terminal, data.code)
@@ -219,9 +221,9 @@ async def sign_terminal_in(
 async def sign_out(request: Request[Any, Any, State]) -> Response[None]:
     """Let this browser forget who it was: a guest, or a terminal that is taken out of use."""
     house, _ = _from_own_page(request)
+    _want_attendant(house, request)
     session = _session(house, request)
     if session is not None:
-        _want_attendant(house, session, request)
         for connection in list(house.connections.of_account(session.account)):
             connection.end(4401, "signed out")
     response = Response(None, status_code=204)
@@ -229,12 +231,20 @@ async def sign_out(request: Request[Any, Any, State]) -> Response[None]:
     return response
 
 
-def _want_attendant(house: OpenHouse, session: SignedIn, request: Request[Any, Any, State]) -> None:
-    """Keep a kiosk a terminal: only an attendant takes it out of use."""
-    if not house.config.kiosk or session.role is not Role.TERMINAL:
+def _want_attendant(house: OpenHouse, request: Request[Any, Any, State]) -> None:
+    """Keep a kiosk a terminal: only an attendant takes its cookie away, or has another put there.
+
+    The cookie is what would go, so that it counts whatever else the question brings.
+    """
+    given = request.cookies.get(COOKIE), request.headers.get("x-token")
+    found = filter(None, map(house.sessions.find, given))
+    terminal = next((one for one in found if one.role is Role.TERMINAL), None)
+    if not house.config.kiosk or terminal is None:
         return
     code = unquote(request.headers.get("x-attendant", ""))
-    refused = unattended(house, session.account, code)
+    if not code:  # Nobody has guessed.
+        raise PermissionDeniedException("only an attendant takes this terminal out of use")
+    refused = unattended(house, terminal.account, code)
     if refused is not None:
         raise PermissionDeniedException(refused.words)
 

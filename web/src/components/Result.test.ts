@@ -25,6 +25,13 @@ test("a result names what else has won", () => {
   expect(screen.getByText("Tiger 20:1")).toBeTruthy();
 });
 
+test("a result says the same twice where two wagers of one name came to the same", () => {
+  const one = { outcome: "win", words: "Lucky pays 5:1 +50" } as const;
+  const account = [one.words, one.words];
+  show(Result, { winner: "banker", player: 5, banker: 6, net: 100, came: [one, one], account });
+  expect(screen.getAllByText(one.words)).toHaveLength(4);
+});
+
 test("the hand before tells both hands, their totals and how it ended", () => {
   const cards = { player: ["4s", "Jd", "Ac"], banker: ["Kh", "6s"] };
   const hand = { round: 57, winner: "banker", player: 5, banker: 6, cards, net: -500 } as const;

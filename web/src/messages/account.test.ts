@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Bet, Outcome } from "../protocol/messages";
+import type { Bet, Line, Outcome } from "../protocol/messages";
 import { TIGER } from "../testing/tables";
 import { accountShort, accountWords, type Settled } from "./account";
 import { Language } from "./language.svelte";
@@ -10,6 +10,10 @@ language.currency = { code: null, digits: 2 };
 function bet(wager: string, outcome: Outcome, pays: string | null, net: number): Bet {
   const stake = 10_00;
   return { wager, stake, outcome, pays, net, returned: stake + net, clause: null };
+}
+
+function line(pays: string, when: Line["when"]): Line {
+  return { pays, when, words: "", clause: null };
 }
 
 /** The Banker wins with six on three cards. */
@@ -60,6 +64,21 @@ describe("an account of a round", () => {
       lines: wager.lines.map((line) => (line.pays === "1:2" ? { ...line, pays: "push" } : line)),
     }));
     expect(shortly({ ...tie, wagers, winner: "banker" })).toEqual(["Banker: six pushes, 10 back"]);
+  });
+
+  test("gives no reason where several lines of a side wager pay alike", () => {
+    const lines: Line[] = [
+      line("1:1", { winner: "player", natural: true }),
+      line("1:1", { winner: "player", margin: 4 }),
+      line("2:1", { winner: "player", margin: 5 }),
+    ];
+    const wagers = [{ id: "dragon-bonus-player", name: "Dragon Bonus", lines }];
+    const told = (pays: string, net: number): string[] => {
+      const bets = [bet("dragon-bonus-player", "win", pays, net)];
+      return accountWords(language, { wagers, winner: "player", won: {}, bets });
+    };
+    expect(told("1:1", 10_00)).toEqual(["Dragon Bonus, Player pays 1:1 +10"]);
+    expect(told("2:1", 20_00)[0]).toMatch(/^Dragon Bonus, Player pays 2:1 \+20: ./);
   });
 
   test("is empty where the round is void", () => {

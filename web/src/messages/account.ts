@@ -1,6 +1,6 @@
 /** What became of each bet of a round and why, spot by spot: for the result bar, and for those who listen. */
 
-import { placeOf, ratesOf, sideWins } from "../model/wager";
+import { linesThatPay, placeOf, ratesOf, sideWins } from "../model/wager";
 import type { Bet, Outcome, WagerInfo, Winner } from "../protocol/messages";
 import type { Language } from "./language.svelte";
 import { exceptionWords } from "./odds";
@@ -86,10 +86,12 @@ function exception({ t }: Words, { wagers, winner }: Settled, bet: Bet): string 
   return found === undefined ? null : exceptionWords(t, found);
 }
 
+/** What a side wager was paid for; null where several of its lines pay alike, for any may be the one. */
 function sideReason({ t }: Words, { wagers }: Settled, bet: Bet): string | null {
   const lines = linesOf(wagers, bet);
-  const line = lines.find(({ pays }) => pays === bet.pays);
-  return line === undefined || placeOf(lines) !== "side" ? null : conditionWords(t, line.when);
+  const [line, ...others] = linesThatPay(lines, bet.pays);
+  const isKnown = line !== undefined && others.length === 0 && placeOf(lines) === "side";
+  return isKnown ? conditionWords(t, line.when) : null;
 }
 
 const linesOf = (wagers: readonly Wager[], { wager }: Bet): Wager["lines"] =>

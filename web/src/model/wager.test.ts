@@ -55,6 +55,19 @@ test("a table has a moment of its own where a wager is about one ending, by its 
   expect(isEnding(TIGER.wagers, {})).toBe(false);
 });
 
+test("an ending that may as well be another win is none, and neither is a total of two cards", () => {
+  const side = (...whens: Line["when"][]) => [
+    { id: "side", lines: whens.map((when) => ({ pays: "3:1", words: "", clause: null, when })) },
+  ];
+  const six: Line["when"] = { winner: "banker", banker_total: 6 };
+  const pair: Line["when"] = { winner: "banker", banker_pair: true };
+  const first: Line["when"] = { winner: "banker", banker_initial_total: 6 };
+  const seven: Line["when"] = { winner: "banker", banker_total: 7 };
+  expect(isEnding(side(six, pair), { side: "3:1" })).toBe(false);
+  expect(isEnding(side(six, seven), { side: "3:1" })).toBe(true);
+  expect([hasEnding(side(first)), isEnding(side(first), { side: "3:1" })]).toEqual([false, false]);
+});
+
 test("a tie gives back what lies on the two hands", () => {
   const back = TIGER.wagers.filter(({ lines }) => isBackOnTie(lines)).map(({ id }) => id);
   expect(back).toEqual(["player", "banker"]);

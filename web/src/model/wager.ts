@@ -92,22 +92,28 @@ function isOfEnding({ pays, when }: PayLine): boolean {
   return pays.includes(":") && winner !== null && Object.keys(when).some(isTotal);
 }
 
-const isTotal = (fact: string): boolean => fact.endsWith("_total");
+/** Of a whole hand: a total of its first two cards is no ending. */
+const isTotal = (fact: string): boolean => fact === "player_total" || fact === "banker_total";
 
 /** Whether a table has a wager beside the hands that is about one ending, such as six of the Banker. */
 export function hasEnding(wagers: readonly Pick<WagerInfo, "lines">[]): boolean {
   return wagers.some(({ lines }) => placeOf(lines) === "side" && lines.some(isOfEnding));
 }
 
-/** Whether such an ending has come: by the line that wins, whatever the wager is called. */
+/** The lines by which a wager may have won: a round tells only what it pays, and several may pay alike. */
+export function linesThatPay<L extends PayLine>(lines: readonly L[], pays: string | null): L[] {
+  return lines.filter((line) => line.pays === pays);
+}
+
+/** Whether such an ending has come: by every line that may have won, whatever the wager is called. */
 export function isEnding(
   wagers: readonly Pick<WagerInfo, "id" | "lines">[],
   won: Readonly<Record<string, string>>,
 ): boolean {
-  return wagers.some(
-    ({ id, lines }) =>
-      placeOf(lines) === "side" && lines.some((line) => line.pays === won[id] && isOfEnding(line)),
-  );
+  return wagers.some(({ id, lines }) => {
+    const paid = linesThatPay(lines, won[id] ?? null);
+    return placeOf(lines) === "side" && paid.length > 0 && paid.every(isOfEnding);
+  });
 }
 
 /** Whether a tie gives the stake back. */
