@@ -15,7 +15,7 @@ from punto.rules.defects import defects_of
 from punto.rules.sorting import sorting_of
 from tests.properties.wagers import random_wagers, rulebook_with
 
-QUICK = 30_000
+QUICK = 300_000
 """Ways to deal that a wager may tell apart."""
 
 
