@@ -1,9 +1,10 @@
 """Strategies are settled by the rules, obey the laws of chance, and play the same anywhere."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from math import sqrt
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -173,6 +174,22 @@ def divide(view: View, state: Numbers, stakes: Numbers) -> None:
     stakes[0] = 2
 
 
+def leave(view: View, state: Numbers, stakes: Numbers) -> None:
+    state[0] = 0
+    if view.round > 40:
+        raise SystemExit("enough")
+    stakes[0] = 2
+
+
+def later(view: View, state: Numbers, stakes: Numbers) -> Iterator[None]:
+    stakes[0] = state[0] = view.minimum
+    yield
+
+
+async def much_later(view: View, state: Numbers, stakes: Numbers) -> None:
+    stakes[0] = state[0] = view.minimum
+
+
 @pytest.mark.parametrize("is_compiled", [True, False])
 @pytest.mark.parametrize(
     ("bets", "reason"),
@@ -184,6 +201,7 @@ def divide(view: View, state: Numbers, stakes: Numbers) -> None:
         (stakes(2, 510), "a stake of 510 on tie: .*above the bankroll of 500"),
         (stakes(8, 10), "IndexError: .*; mbs-tiger has 8 wagers, and a new shoe no results"),
         (divide, "ValueError: no more"),
+        (leave, "SystemExit: enough"),
     ],
 )
 def test_a_strategy_that_cannot_be_is_stopped_where_it_can_be_played_again(
@@ -201,6 +219,19 @@ def test_a_strategy_that_cannot_be_is_stopped_where_it_can_be_played_again(
     assert number > 30
     with pytest.raises(StrategyStopped, match=re.escape(str(stopped.value))):
         Player(TIGER, strategy, terms).play(SEED, session, 1)
+
+
+def test_what_cannot_be_written_down_is_not_sent_to_workers() -> None:
+    lock = Lock()
+
+    def bets(view: View, state: Numbers, stakes: Numbers) -> None:
+        state[0] = view.round
+        with lock:
+            stakes[0] = 2
+
+    with pytest.raises(WrongInput, match="strategy bets: it cannot go to other workers"):
+        punto.simulate("mbs-tiger", rounds=10**4, sessions=100, seed=1, strategy=bets, workers=2)
+    assert punto.simulate("mbs-tiger", rounds=9, sessions=2, seed=1, strategy=bets).table.rounds
 
 
 def test_what_cannot_be_compiled_runs_in_python() -> None:
@@ -236,6 +267,9 @@ def test_what_cannot_be_compiled_runs_in_python() -> None:
         ({"strategy": "flat:steak=3"}, "flat takes wager, stake, not 'steak'"),
         ({"strategy": len}, "a function of view, state and stakes"),
         ({"strategy": 7}, "a function of view, state and stakes"),
+        ({"strategy": later}, "strategy later: it does nothing when it is called"),
+        ({"strategy": much_later}, "strategy much_later: it does nothing when it is called"),
+        ({"maximum": 10**13, "rounds": 10**4}, "too much to be counted"),
         ({"strategy": "gone.py:bets"}, "no Python file gone.py"),
         ({"cut": 411}, "leaves no round"),
     ],

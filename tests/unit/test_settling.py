@@ -1,11 +1,14 @@
 """Wrong input to settlement, and what is said of it."""
 
+from itertools import permutations
+
 import pytest
 
 import punto
 from punto.cards import parse_cards
 from punto.errors import WrongAmount, WrongCard, WrongInput, WrongWager
-from punto.rules import Deal, Hand, Side, deal
+from punto.rules import Deal, Hand, Side, can_win, deal, find_rulebook
+from punto.rules.net_zero import reachable_lines
 
 ROUND = "2s 4h 3d 2c Th"
 
@@ -92,3 +95,11 @@ def test_cards_may_be_given_as_values_too() -> None:
 def test_a_hand_of_one_card_is_no_pair() -> None:
     hand = Hand.of(parse_cards("9s"))
     assert (hand.pair, hand.suited, hand.third, str(hand)) == (False, False, None, "9s")
+
+
+def test_bets_are_asked_about_once_in_whatever_order_they_were_placed() -> None:
+    bets = [("tie", 7), ("player", 100), ("banker", 100)]
+    rulebook = find_rulebook("zero-commission")
+    reachable_lines.cache_clear()
+    assert all(can_win(rulebook, dict(order)) for order in permutations(bets))
+    assert reachable_lines.cache_info().misses == 1

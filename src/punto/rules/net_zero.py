@@ -16,12 +16,15 @@ def can_win(rulebook: Rulebook, bets: Mapping[str, int]) -> bool:
     Zero Commission refuses a set of bets that cannot (its rule 6): Player and Banker for equal
     stakes can only lose or come back. It holds for any bets of any rulebook, from the data alone.
     """
-    wagers = tuple(wager_id for wager_id in bets if checked_stake(bets[wager_id]))
-    return any(sum(map(_net, lines, bets.values())) > 0 for lines in _lines(rulebook, wagers))
+    staked = sorted((wager_id, checked_stake(stake)) for wager_id, stake in bets.items())
+    wagers = tuple(wager_id for wager_id, _ in staked)  # the same, in whatever order they came
+    stakes = [stake for _, stake in staked]
+    return any(sum(map(_net, lines, stakes)) > 0 for lines in reachable_lines(rulebook, wagers))
 
 
 @lru_cache(maxsize=1024)  # a hand of bets is asked about with every chip
-def _lines(rulebook: Rulebook, wagers: tuple[str, ...]) -> frozenset[tuple[PayLine, ...]]:
+def reachable_lines(rulebook: Rulebook, wagers: tuple[str, ...]) -> frozenset[tuple[PayLine, ...]]:
+    """List which pay lines, one for each of these wagers, can settle a round together."""
     chosen = [rulebook.wager(wager_id) for wager_id in wagers]
     return line_sets(chosen, rulebook.deck, decks=rulebook.shoe.max_decks)
 

@@ -68,7 +68,7 @@ class Player:
         tables = self.seat, self.shoe, self.course
         try:
             end = play_sessions(self.strategy.asked, np.uint64(seed), first, sheet, *tables, desk)
-        except Exception as error:  # whatever a strategy of someone else may raise
+        except (Exception, SystemExit) as error:  # whatever a strategy of someone else may raise
             raise self._stopped(seed, desk, self._raised(error)) from error
         if end:
             raise self._stopped(seed, desk, self._fault(End(end), desk))
@@ -79,7 +79,7 @@ class Player:
         where = f"round {number} of session {session}, seed {seed}"
         return StrategyStopped(f"strategy {self.strategy.name} stopped at {where}: {reason}")
 
-    def _raised(self, error: Exception) -> str:
+    def _raised(self, error: Exception | SystemExit) -> str:
         """Say what a strategy has raised, and of an index what it was most likely for."""
         rulebook = self.game.rulebook
         likely = f"; {rulebook.id} has {len(rulebook.wagers)} wagers, and a new shoe no results"

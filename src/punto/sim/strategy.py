@@ -5,7 +5,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import module_from_spec, spec_from_file_location
-from inspect import Parameter, signature
+from inspect import (
+    Parameter,
+    isasyncgenfunction,
+    iscoroutinefunction,
+    isgeneratorfunction,
+    signature,
+)
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +26,9 @@ Bets = Callable[[View, Numbers, Numbers], None]
 the order of the rulebook, 0 when it is asked."""
 
 _ARGUMENTS: Final = 3
+_LATER: Final = (isgeneratorfunction, iscoroutinefunction, isasyncgenfunction)
+"""Functions that a call only makes ready: stakes would never be written."""
+
 _POSITIONAL: Final = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 
 
@@ -34,6 +43,8 @@ class Strategy:
         """Refuse what cannot be asked."""
         if _positional(self.bets) != _ARGUMENTS:
             raise WrongInput(f"strategy {self.name}: it is a function of view, state and stakes")
+        if any(kind(self.bets) for kind in _LATER):
+            raise WrongInput(f"strategy {self.name}: it does nothing when it is called")
 
     @cached_property
     def asked(self) -> Asked:
@@ -47,7 +58,11 @@ class Strategy:
         return self.asked.made is not None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _read, (self.name, as_bytes(self.bets))
+        try:
+            return _read, (self.name, as_bytes(self.bets))
+        except Exception as error:  # whatever its values raise, where they cannot be written down
+            reason = f"it cannot go to other workers, only one can play it: {error}"
+            raise WrongInput(f"strategy {self.name}: {reason}") from error
 
 
 def _read(name: str, written: bytes) -> Strategy:
@@ -70,7 +85,7 @@ def strategy_in(file: str) -> Strategy:
     module = module_from_spec(found)
     try:
         found.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise WrongInput(f"strategy {file}: {type(error).__name__}: {error}") from error
     if not hasattr(module, name):
         raise WrongInput(f"strategy {file}: the file has no function {name!r}")

@@ -74,7 +74,10 @@ class Terms:
             raise WrongInput(f"a bankroll of {self.bankroll}: no wager takes less than {least}")
         odds = max(wager.most for wager in rulebook.wagers) + 1
         most = self.rounds * self.maximum * odds * len(rulebook.wagers)
-        if most * self.sessions >= _COUNTABLE:
+        without_end = self.rounds * self.maximum * len(rulebook.wagers)
+        if most * self.sessions >= _COUNTABLE or (
+            self.bankroll is None and without_end >= WITHOUT_END - least
+        ):
             raise WrongInput("rounds, sessions and maximum: too much to be counted")
 
     def _check_numbers(self) -> None:

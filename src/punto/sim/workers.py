@@ -9,7 +9,7 @@ from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Final, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from punto.errors import PuntoError
+from punto.errors import PuntoError, WrongInput
 
 Answer = TypeVar("Answer")
 Answer_co = TypeVar("Answer_co", covariant=True)
@@ -105,7 +105,7 @@ class Team(Generic[Answer]):
         return fresh
 
 
-class WorkersDied(PuntoError):
+class WorkersDied(WrongInput):
     """Processes that deal are ended from outside again and again."""
 
 
