@@ -205,13 +205,16 @@ describe("other pages", () => {
     await waitFor(() => expect(recall.textContent).toContain("Player wins, 9 over 8"));
   });
 
-  test("a terminal signs in, and a wrong code is said", async () => {
-    const visit = new Visit("/terminal", { "/api/terminals": undefined });
+  test.each([
+    [401, "not enrolled"],
+    [429, "Too many wrong codes"],
+  ])("a terminal signs in, and an answer of %i is said", async (status, words) => {
+    const visit = new Visit("/terminal", { "/api/terminals": new Response("{}", { status }) });
     visit.open();
     await fireEvent.input(await screen.findByLabelText("Terminal"), { target: { value: "t" } });
     await fireEvent.input(screen.getByLabelText("Code"), { target: { value: "x" } });
     await fireEvent.click(screen.getByRole("button", { name: "Sign in" }));
-    expect((await screen.findByRole("alert")).textContent).toContain("not enrolled");
+    expect((await screen.findByRole("alert")).textContent).toContain(words);
   });
 
   test("a shoe is verified here", async () => {

@@ -34,6 +34,7 @@ from punto.protocol import (
 from punto.server import damage
 from punto.server.address_check import check_address
 from punto.server.async_writer import HouseCannotOpen
+from punto.server.code import Code
 from punto.server.counter import unattended
 from punto.server.health_routes import ROUTES as HEALTH_ROUTES
 from punto.server.history import played_round, played_rounds
@@ -245,6 +246,8 @@ def _want_attendant(house: OpenHouse, request: Request[Any, Any, State]) -> None
     if not code:  # Nobody has guessed.
         raise PermissionDeniedException("only an attendant takes this terminal out of use")
     refused = unattended(house, terminal.account, code)
+    if refused is not None and refused.code == Code.TOO_OFTEN:
+        raise TooManyRequestsException(refused.words)
     if refused is not None:
         raise PermissionDeniedException(refused.words)
 

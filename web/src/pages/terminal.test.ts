@@ -13,11 +13,12 @@ afterEach(() => vi.useRealTimers());
 async function terminal(
   available: number,
   kiosk = false,
+  signedOut: Response | null = null,
 ): Promise<{ visit: Visit; balance: YourBalance }> {
   const house = new FakeHouse(new Chance(1), "rws");
   const balance = { ...(house.balance() as YourBalance), available };
   const visit = new Visit("/terminal", {
-    "/api/sessions": null,
+    "/api/sessions": signedOut,
     "/api/house": { ...HOUSE, kiosk },
   });
   visit.who = "terminal";
@@ -90,4 +91,16 @@ test("a kiosk stays at its page, and wants an attendant's code to be signed out"
   await fireEvent.input(asked.getByLabelText("Attendant’s code"), { target: { value: "0000" } });
   await fireEvent.click(asked.getByRole("button", { name: "Sign out" }));
   await waitFor(() => expect(screen.getByLabelText("Terminal")).toBeTruthy());
+});
+
+test.each([
+  [403, "That is no attendant’s code"],
+  [429, "Too many wrong codes: wait a minute"],
+])("a kiosk that is answered %i says why it stays one", async (status, words) => {
+  await terminal(0, true, new Response("{}", { status }));
+  await fireEvent.pointerDown(await screen.findByRole("button", { name: "Hold 2 s: Sign out" }));
+  const asked = within(await screen.findByRole("dialog", { name: "Sign out" }));
+  await fireEvent.input(asked.getByLabelText("Attendant’s code"), { target: { value: "1234" } });
+  await fireEvent.click(asked.getByRole("button", { name: "Sign out" }));
+  expect((await asked.findByRole("alert")).textContent).toBe(words);
 });

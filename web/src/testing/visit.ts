@@ -46,7 +46,7 @@ export class Visit {
     this.client = newClient(http, () => this.#connect());
   }
 
-  /** An answer to a question over HTTP. */
+  /** An answer to a question over HTTP; a `Response` is given as it is, and stays to be given again. */
   #asked(address: string, init?: RequestInit): Response {
     const [name = ""] = address.split("?");
     if (init?.method === "POST") {
@@ -54,6 +54,7 @@ export class Visit {
       this.who = name === "/api/terminals" ? "terminal" : "guest";
     }
     const found = this.#answers[name];
+    if (found instanceof Response) return found.clone();
     return new Response(JSON.stringify(found ?? {}), { status: found === undefined ? 404 : 200 });
   }
 
