@@ -54,6 +54,17 @@ OUTSIDE: Final = """() => [...document.querySelectorAll('.board *')].filter((one
 }).map((one) => one.outerHTML.slice(0, 160))"""
 """What sticks out of its part of the wall."""
 
+LAID_OUT: Final = """async () => {
+  const measured = () => new Promise((done) => {
+    const observer = new ResizeObserver(() => { observer.disconnect(); done(); });
+    observer.observe(document.body);
+  });
+  await measured();
+  await document.fonts.ready;
+  await measured();
+}"""
+"""Roads measure their room with each frame and are laid out with the next; fonts load between."""
+
 SCROLLS: Final = """() => [document.documentElement, document.body, document.querySelector('.wall')]
   .some((one) => one.scrollWidth > innerWidth || one.scrollHeight > innerHeight)"""
 
@@ -138,7 +149,7 @@ def assert_fits_and_is_legible(page: Page) -> None:
     boxes = []
     for size in SIZES:
         page.set_viewport_size(size)
-        page.evaluate("document.fonts.ready")
+        page.evaluate(LAID_OUT)
         assert not page.evaluate(SCROLLS)
         assert page.evaluate(OUTSIDE) == []
         boxes.append(page.evaluate(BOXES))

@@ -1,5 +1,6 @@
 """The pages on the rules are complete, true and up to date."""
 
+import os
 import re
 import subprocess
 import sys
@@ -50,6 +51,7 @@ def test_every_test_that_a_page_names_exists() -> None:
         text=True,
         check=True,
         cwd=clause_pages.ROOT,
+        env={**os.environ, "PYTEST_ADDOPTS": ""},
     )
     cases = set(collected.stdout.splitlines())
     named = {

@@ -89,7 +89,11 @@ def test_an_address_that_is_no_text_is_refused(house: ServedHouse, path: bytes) 
 
 def test_addresses_in_other_scripts_are_text(house: ServedHouse) -> None:
     assert asked(house, b"/assets/app.js").status == 200
-    assert asked(house, b"/table/%E8%99%8E").kind.startswith("text/html")
+    page = asked(house, b"/table/%E8%99%8E", b"accept: text/html\r\n")
+    assert (page.status, page.kind.startswith("text/html")) == (404, True)
+    told = asked(house, b"/table/%E8%99%8E")
+    assert_refused(told, 404)
+    assert "/table/虎" in told.body.decode()
     assert_refused(asked(house, b"/api/tables/%E8%99%8E"), 404)
 
 

@@ -224,6 +224,19 @@ ASKED: Final = {
 }
 
 
+def test_a_house_whose_opening_nobody_hears_is_closed_in_order(
+    sqlite_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever started it may be gone before the address is printed: the pipe is broken then."""
+
+    def ready(_: str) -> None:
+        raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        serve(usual_house(sqlite_url), None, "127.0.0.1", 0, ready)
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
+
+
 def test_every_address_is_a_file_or_a_page_or_not_there(sqlite_url: str, client: Path) -> None:
     found: dict[str, tuple[int, bytes]] = {}
 

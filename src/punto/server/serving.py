@@ -116,6 +116,12 @@ async def _served(server: Server, listening: socket.socket, ready: Callable[[], 
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     while not server.started and not serving.done():  # noqa: ASYNC110 – uvicorn tells nobody
         await asyncio.sleep(0.02)
-    if server.started:
-        ready()
+    try:
+        if server.started:
+            ready()
+    except BaseException:
+        # Closed in order first: with the loop gone, the house would be cancelled halfway.
+        server.should_exit = True
+        await serving
+        raise
     await serving
