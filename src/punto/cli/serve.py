@@ -13,8 +13,18 @@ from punto.errors import Unverified, WrongInput
 if TYPE_CHECKING:
     from punto.store import Writer
 
-Host = Annotated[str, typer.Option(help="Where to listen.")]
-Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")]
+Host = Annotated[str | None, typer.Option(help="Where to listen; 127.0.0.1 if nothing is said.")]
+Port = Annotated[
+    int | None,
+    typer.Option(min=0, max=65535, help="The port, 8000 if nothing is said; 0 takes a free one."),
+]
+Proxy = Annotated[
+    list[str] | None,
+    typer.Option("--proxy", metavar="NETWORK", help="A proxy whose word is taken; several may be."),
+]
+Origin = Annotated[
+    str | None, typer.Option("--origin", metavar="URL", help="The address that browsers know.")
+]
 Data = Annotated[Path | None, typer.Option("--data", help="The data directory, for SQLite.")]
 DatabaseUrl = Annotated[str | None, typer.Option("--database", help="PostgreSQL, by its URL.")]
 ConfigFile = Annotated[Path | None, typer.Option("--config", help="Tables, limits, chips: TOML.")]
@@ -22,9 +32,12 @@ Open = Annotated[bool, typer.Option("--open", help="Open the browser.")]
 Verify = Annotated[bool, typer.Option("--verify", help="Audit all that was ever stored first.")]
 
 
-def serve(
-    host: Host = "127.0.0.1",
-    port: Port = 8000,
+def serve(  # noqa: PLR0913 – one for each option
+    *,
+    host: Host = None,
+    port: Port = None,
+    proxy: Proxy = None,
+    origin: Origin = None,
     data: Data = None,
     database: DatabaseUrl = None,
     config: ConfigFile = None,
@@ -33,12 +46,15 @@ def serve(
     verify: Verify = False,
 ) -> None:
     """Open the house: people come with a browser and play."""
+    from msgspec.structs import replace
+
     from punto import __version__
     from punto.cli.web_client import built_client
     from punto.server.codes import codes_for, words_of
     from punto.server.config import default_config, read_config, terms_of
     from punto.server.house_time import SystemTime
     from punto.server.open_house import OpenHouse
+    from punto.server.server_config import reached_by
     from punto.server.serving import serve as serve_house
     from punto.server.staff import staff_words
     from punto.store import Writer
@@ -48,6 +64,9 @@ def serve(
     books = database_of(data, database)
     plan = default_config() if config is None else read_config(text_of(config), str(config))
     place = None if config is None else str(config)
+    said = {"host": host, "port": port, "proxy": tuple(proxy or ()), "origin": origin}
+    reached = reached_by(plan.server, said)
+    host, plan = reached.host, replace(plan, server=reached)
     plan = codes_for(host, plan, place)
     directory = data or default_directory()
     key = serving_key(directory, key_file)
@@ -62,13 +81,16 @@ def serve(
         print(f"The house is open: {address}", flush=True)
         where = directory if database is None else "PostgreSQL"
         print(f"Its books are in {where}. Ctrl-C closes it.", flush=True)
-        for words in (*words_of(host, plan, place), *staff_words(house.staff, address)):
+        known_by = f"{reached.origin}/" if reached.origin else address
+        if reached.origin:
+            print(f"Browsers know it as {known_by}", flush=True)
+        for words in (*words_of(host, plan, place), *staff_words(house.staff, known_by)):
             print(words, flush=True)
         if open_browser:
-            webbrowser.open(address)
+            webbrowser.open(known_by)
 
     calm_collector()
-    serve_house(house, client, host, port, ready, staff_socket_path(books, directory))
+    serve_house(house, client, host, reached.port, ready, staff_socket_path(books, directory))
     print("The house is closed.", file=sys.stderr)
 
 

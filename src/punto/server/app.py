@@ -43,7 +43,7 @@ from punto.server.lesson import lesson
 from punto.server.office_routes import ROUTES as OFFICE_ROUTES
 from punto.server.office_routes import OfficeDenied, denied
 from punto.server.open_house import OpenHouse
-from punto.server.origin import COOKIE, is_same_origin
+from punto.server.origin import COOKIE, give_cookie, is_same_origin
 from punto.server.pages import pages
 from punto.server.refusals import NOT_NOW
 from punto.server.session import Session as SignedIn
@@ -180,7 +180,7 @@ async def sign_guest_in(
     guest = await house.sessions.new_guest()
     if isinstance(guest, NoGuest):
         return _nobody_in(house, guest)
-    return _signed_in(house, guest)
+    return _signed_in(request, guest)
 
 
 @post("/api/credits")
@@ -215,7 +215,7 @@ async def sign_terminal_in(
     if token is None:
         house.wrong_codes.count(address)
         raise NotAuthorizedException("this terminal is not enrolled, or the code is wrong")
-    return _signed_in(house, token)
+    return _signed_in(request, token)
 
 
 @delete("/api/sessions")
@@ -259,13 +259,12 @@ def _from_own_page(request: Request[Any, Any, State]) -> tuple[OpenHouse, str]:
     return request.app.state.house, request.client.host if request.client else ""
 
 
-def _signed_in(house: OpenHouse, token: Token) -> Response[Session]:
+def _signed_in(request: Request[Any, Any, State], token: Token) -> Response[Session]:
+    house: OpenHouse = request.app.state.house
     text = house.sessions.token_text(token)
     session = Session(token=text, who=token.who, name=token.account, since_ms=token.since_ms)
     response = Response(session, status_code=201)
-    response.set_cookie(
-        COOKIE, text, httponly=True, samesite="strict", max_age=30 * 24 * 3600, path="/"
-    )
+    give_cookie(request, response, COOKIE, text, 30 * 24 * 3600)
     return response
 
 

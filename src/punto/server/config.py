@@ -17,7 +17,9 @@ from punto.money import MAX_STAKE
 from punto.rules import Rulebook, find_rulebook
 from punto.rules.reading import read_rulebook
 from punto.rules.rulebook import Driver
-from punto.server.watchman import is_network
+from punto.server.config_section import Section
+from punto.server.networks import NETWORKS, is_network
+from punto.server.server_config import ServerConfig, server_defects
 from punto.store import Terms
 from punto.table import Limit, Settings, defects_of
 from punto.table.clock import ClockSettings
@@ -38,25 +40,21 @@ _DRIVEN: Final = {
 """Who drives a table where the configuration does not say: the house deals as a person would."""
 
 
-class _Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table of the file; a misspelt key is an error, never ignored."""
-
-
-class WagerLimit(_Section, frozen=True):
+class WagerLimit(Section, frozen=True):
     """Limits of one wager, where they differ from the table's."""
 
     minimum: Amount
     maximum: Amount
 
 
-class TerminalConfig(_Section, frozen=True):
+class TerminalConfig(Section, frozen=True):
     """A Player Terminal that is enrolled, and the code it signs in with."""
 
     id: AccountId
     code: Annotated[str, Meta(min_length=4, max_length=64)]
 
 
-class TableConfig(_Section, frozen=True):
+class TableConfig(Section, frozen=True):
     """One table."""
 
     id: TableId
@@ -67,7 +65,7 @@ class TableConfig(_Section, frozen=True):
     open: bool = True
     """Whether it is open; a closed table finishes its round first."""
     decks: int | None = None
-    limits: dict[str, WagerLimit] = {}
+    limits: dict[str, WagerLimit] = msgspec.field(default_factory=dict)
     seat_maximum: Amount | None = None
     table_maximum: Amount | None = None
     differential: Amount | None = None
@@ -97,7 +95,7 @@ class TableConfig(_Section, frozen=True):
     """Where the file lies, which does not say so itself, and with it a rulebook of one's own."""
 
 
-class HouseConfig(_Section, frozen=True):
+class HouseConfig(Section, frozen=True):
     """The whole house."""
 
     name: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -117,6 +115,8 @@ class HouseConfig(_Section, frozen=True):
     """The hour of UTC at which the gaming day turns."""
     watched_from: tuple[str, ...] = ()
     """Networks from which the metrics may be read, besides this machine."""
+    server: ServerConfig = ServerConfig()
+    """How the house is reached."""
 
 
 def default_config() -> HouseConfig:
@@ -162,7 +162,8 @@ def _defects(config: HouseConfig) -> Iterator[str]:
     yield from _clashes(config)
     for network in config.watched_from:
         if not is_network(network):
-            yield f"watched_from: {network!r} is no network: 10.0.0.0/8 is one, and so is 192.0.2.7"
+            yield f"watched_from: {network!r} is no network: {NETWORKS}"
+    yield from (f"server.{defect}" for defect in server_defects(config.server))
     if config.play_money and config.guest_credits > config.sale_maximum:
         yield f"guest_credits: a guest gets {config.sale_maximum} (sale_maximum) or less"
 

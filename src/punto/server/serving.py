@@ -17,6 +17,7 @@ from punto.server.app import make_app
 from punto.server.http_counting import counted
 from punto.server.http_methods import head_as_get
 from punto.server.open_house import OpenHouse
+from punto.server.proxies import behind_proxies
 
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _BACKLOG: Final = 2_048
@@ -82,8 +83,10 @@ def listen(host: str, port: int) -> socket.socket:
 
 def make_server(house: OpenHouse, client: Path | None, staff_path: Path | None = None) -> Server:
     """Put the server together."""
+    app = counted(head_as_get(make_app(house, client, staff_path)), house.counters)
     config = uvicorn.Config(
-        counted(head_as_get(make_app(house, client, staff_path)), house.counters),
+        behind_proxies(app, house.config.server.proxy),
+        proxy_headers=False,  # it would believe whoever connects from this machine
         log_level="warning",
         access_log=False,
         ws="websockets-sansio",
