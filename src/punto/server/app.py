@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Annotated, Any
@@ -38,6 +39,7 @@ from punto.server.code import Code
 from punto.server.counter import unattended
 from punto.server.health_routes import ROUTES as HEALTH_ROUTES
 from punto.server.history import played_round, played_rounds
+from punto.server.http_log import note_exception
 from punto.server.lab_routes import ROUTES as LAB_ROUTES
 from punto.server.lesson import lesson
 from punto.server.office_routes import ROUTES as OFFICE_ROUTES
@@ -59,6 +61,8 @@ from punto.server.staff_routes import (
 )
 from punto.server.staff_server import staff_server
 from punto.server.table_info import house_info, lobby_tile, settings_now, table_info
+
+log = logging.getLogger("punto.server")
 
 MOST_ROUNDS = 200
 """The most rounds of a history that are told at once."""
@@ -214,6 +218,8 @@ async def sign_terminal_in(
     token = house.sessions.terminal(data.terminal, data.code)
     if token is None:
         house.wrong_codes.count(address)
+        known = data.terminal in house.sessions.terminals
+        log.warning("a wrong code for %s", data.terminal if known else "a terminal that is none")
         raise NotAuthorizedException("this terminal is not enrolled, or the code is wrong")
     return _signed_in(request, token)
 
@@ -332,6 +338,8 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
             UnicodeDecodeError: _not_json,
             RecursionError: _not_json,
         },
+        after_exception=[note_exception],
+        logging_config=None,
         openapi_config=OpenAPIConfig(title="punto", version=house.version, path="/api/docs"),
         debug=False,
     )

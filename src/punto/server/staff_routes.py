@@ -1,5 +1,6 @@
 """The questions of staff over HTTP: a link used, signing in, unlocking, signing out."""
 
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
@@ -18,6 +19,8 @@ from punto.refusal import Refusal
 from punto.server.code import Code
 from punto.server.open_house import OpenHouse
 from punto.server.origin import STAFF_COOKIE, give_cookie, is_same_origin
+
+log = logging.getLogger("punto.server")
 
 _GUESSED = frozenset({Code.PIN_WRONG, Code.LINK_UNKNOWN})
 """What counts against whoever asks."""
@@ -145,6 +148,8 @@ def _signed_in(
     if not isinstance(answer, Refusal) or answer.code not in _GUESSED:
         house.wrong_codes.forgive(_address(request))
     if isinstance(answer, Refusal):
+        if answer.code == Code.LINK_UNKNOWN:
+            log.warning("a link that enrols nobody, or nobody any more")
         house.counters.refusals[answer.code] += 1
         refused = StaffRefused(status_code=403, detail=answer.words, code=answer.code)
         return Response(refused, status_code=403)
