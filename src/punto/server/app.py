@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Annotated, Any
@@ -38,12 +39,13 @@ from punto.server.code import Code
 from punto.server.counter import unattended
 from punto.server.health_routes import ROUTES as HEALTH_ROUTES
 from punto.server.history import played_round, played_rounds
+from punto.server.http_log import note_exception
 from punto.server.lab_routes import ROUTES as LAB_ROUTES
 from punto.server.lesson import lesson
 from punto.server.office_routes import ROUTES as OFFICE_ROUTES
 from punto.server.office_routes import OfficeDenied, denied
 from punto.server.open_house import OpenHouse
-from punto.server.origin import COOKIE, is_same_origin
+from punto.server.origin import COOKIE, give_cookie, is_same_origin
 from punto.server.pages import pages
 from punto.server.refusals import NOT_NOW
 from punto.server.session import Session as SignedIn
@@ -59,6 +61,8 @@ from punto.server.staff_routes import (
 )
 from punto.server.staff_server import staff_server
 from punto.server.table_info import house_info, lobby_tile, settings_now, table_info
+
+log = logging.getLogger("punto.server")
 
 MOST_ROUNDS = 200
 """The most rounds of a history that are told at once."""
@@ -180,7 +184,7 @@ async def sign_guest_in(
     guest = await house.sessions.new_guest()
     if isinstance(guest, NoGuest):
         return _nobody_in(house, guest)
-    return _signed_in(house, guest)
+    return _signed_in(request, guest)
 
 
 @post("/api/credits")
@@ -214,8 +218,10 @@ async def sign_terminal_in(
     token = house.sessions.terminal(data.terminal, data.code)
     if token is None:
         house.wrong_codes.count(address)
+        known = data.terminal in house.sessions.terminals
+        log.warning("a wrong code for %s", data.terminal if known else "a terminal that is none")
         raise NotAuthorizedException("this terminal is not enrolled, or the code is wrong")
-    return _signed_in(house, token)
+    return _signed_in(request, token)
 
 
 @delete("/api/sessions")
@@ -259,13 +265,12 @@ def _from_own_page(request: Request[Any, Any, State]) -> tuple[OpenHouse, str]:
     return request.app.state.house, request.client.host if request.client else ""
 
 
-def _signed_in(house: OpenHouse, token: Token) -> Response[Session]:
+def _signed_in(request: Request[Any, Any, State], token: Token) -> Response[Session]:
+    house: OpenHouse = request.app.state.house
     text = house.sessions.token_text(token)
     session = Session(token=text, who=token.who, name=token.account, since_ms=token.since_ms)
     response = Response(session, status_code=201)
-    response.set_cookie(
-        COOKIE, text, httponly=True, samesite="strict", max_age=30 * 24 * 3600, path="/"
-    )
+    give_cookie(request, response, COOKIE, text, 30 * 24 * 3600)
     return response
 
 
@@ -333,6 +338,8 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
             UnicodeDecodeError: _not_json,
             RecursionError: _not_json,
         },
+        after_exception=[note_exception],
+        logging_config=None,
         openapi_config=OpenAPIConfig(title="punto", version=house.version, path="/api/docs"),
         debug=False,
     )
