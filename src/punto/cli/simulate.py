@@ -1,6 +1,9 @@
 """`punto simulate`: rounds from real shoes, every wager tallied, or a strategy played."""
 
 import secrets
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -40,6 +43,10 @@ Minimum = Annotated[Number, typer.Option(help="The least that a wager takes.")]
 Maximum = Annotated[Number, typer.Option(help="The most that a wager takes.")]
 Goal = Annotated[Number, typer.Option(help="A session ends when so much is won.")]
 StopLoss = Annotated[Number, typer.Option(help="A session ends when so much is lost.")]
+Checkpoint = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Ctrl-C leaves this file, and the same command goes on."),
+]
 Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Draw it too, as .svg.")]
 
 
@@ -61,6 +68,7 @@ def simulate_rounds(  # noqa: PLR0913 – one for each option
     maximum: Maximum = None,
     goal: Goal = None,
     stop_loss: StopLoss = None,
+    checkpoint: Checkpoint = None,
     plot: Plot = None,
     json: Json = False,
 ) -> None:
@@ -72,22 +80,47 @@ def simulate_rounds(  # noqa: PLR0913 – one for each option
     named: dict[str, Any] = {"strategy": strategy, "sessions": sessions, "session": session}
     named |= {"bankroll": bankroll, "minimum": minimum, "maximum": maximum}
     named |= {"goal": goal, "stop_loss": stop_loss}
-    with progress(rounds * (sessions or 1), "rounds") as told:
+    with progress(rounds * (sessions or 1), "rounds") as told, _told_of(checkpoint):
         found: Simulation | Play = punto.simulate(
             rulebook,
             rounds=rounds,
             decks=decks,
-            seed=secrets.randbits(32) if seed is None else seed,
+            seed=_seed(checkpoint) if seed is None else seed,
             workers=cores() if workers is None else workers,
             burn=burn,
             cut=cut,
             backend=backend,
+            checkpoint=checkpoint,
             progress=told,
             **{key: value for key, value in named.items() if value is not None},
         )
     if plot is not None:
         _draw(found, plot)
     _show(found, is_json=json)
+    if checkpoint is not None:  # all is told: nothing is left to go on with
+        checkpoint.unlink()
+
+
+def _seed(checkpoint: Path | None) -> int:
+    """Take a new seed, or the one of the run that was interrupted."""
+    if checkpoint is None or not checkpoint.exists():
+        return secrets.randbits(32)
+    from punto.sim.checkpoint import seed_in
+
+    return seed_in(checkpoint)
+
+
+@contextmanager
+def _told_of(checkpoint: Path | None) -> Iterator[None]:
+    """Say after an interruption where the run goes on from."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if checkpoint is not None:
+            print(
+                f"punto: interrupted: the same command goes on from {checkpoint}", file=sys.stderr
+            )
+        raise
 
 
 def _draw(found: "Simulation | Play", file: Path) -> None:

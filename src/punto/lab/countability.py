@@ -126,7 +126,7 @@ def _solved(solver: ShoeSolver, seed: int, shoes: int, workers: int, progress: P
         dealers: Dealers[Sums] = Alone(solver.solve)
         if (busy := min(workers, -(-shoes // PIECE_SHOES))) > 1:
             dealers = stack.enter_context(Team(solver.solve, busy))
-        for done in dealers.deal(_pieces(seed, shoes)):
+        for _, done in dealers.deal(_pieces(seed, shoes)):
             sums = sums.plus(done)
             progress(done.shoes)
     return sums
