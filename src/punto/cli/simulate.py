@@ -11,7 +11,7 @@ import typer
 
 import punto
 from punto.cli.output import Json, console, print_json, print_table
-from punto.cli.play import play_as_json, print_play
+from punto.cli.play import print_play
 from punto.cli.progress import cores, progress
 from punto.errors import WrongInput
 
@@ -47,6 +47,11 @@ Checkpoint = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Ctrl-C leaves this file, and the same command goes on."),
 ]
+Output = Annotated[
+    Path | None,
+    typer.Option("-o", "--output", metavar="FILE", help="Write results too: .json or .parquet."),
+]
+Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
 Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Draw it too, as .svg.")]
 
 
@@ -69,12 +74,16 @@ def simulate_rounds(  # noqa: PLR0913 – one for each option
     goal: Goal = None,
     stop_loss: StopLoss = None,
     checkpoint: Checkpoint = None,
+    output: Output = None,
+    force: Force = False,
     plot: Plot = None,
     json: Json = False,
 ) -> None:
     """Deal rounds from real shoes, and tally every wager of the rulebook; or play a strategy."""
     if plot is not None and plot.suffix.lower() != ".svg":
         raise WrongInput(f"a plot is written as .svg, not {plot.name!r}")
+    if output is not None:
+        _check_output(output, force=force)
     if session is not None and sessions is not None:
         raise WrongInput("give the sessions or one session, not both")
     named: dict[str, Any] = {"strategy": strategy, "sessions": sessions, "session": session}
@@ -94,11 +103,21 @@ def simulate_rounds(  # noqa: PLR0913 – one for each option
             progress=told,
             **{key: value for key, value in named.items() if value is not None},
         )
+    if output is not None:
+        _write(found, output)
     if plot is not None:
         _draw(found, plot)
     _show(found, is_json=json)
     if checkpoint is not None:  # all is told: nothing is left to go on with
         checkpoint.unlink()
+
+
+def _check_output(file: Path, *, force: bool) -> None:
+    from punto.lab.results_file import check_results_file
+
+    check_results_file(file)
+    if file.exists() and not force:
+        raise WrongInput(f"{file} is there already: --force writes over it")
 
 
 def _seed(checkpoint: Path | None) -> int:
@@ -123,6 +142,12 @@ def _told_of(checkpoint: Path | None) -> Iterator[None]:
         raise
 
 
+def _write(found: "Simulation | Play", file: Path) -> None:
+    from punto.lab.results_file import write_results
+
+    write_results(found, file)
+
+
 def _draw(found: "Simulation | Play", file: Path) -> None:
     from punto.lab.simulation_plot import plot
     from punto.sim import Simulation
@@ -137,32 +162,15 @@ def _draw(found: "Simulation | Play", file: Path) -> None:
 
 
 def _show(found: "Simulation | Play", *, is_json: bool) -> None:
+    from punto.lab.simulation_record import simulation_record
     from punto.sim import Simulation
 
-    if not is_json:
-        _print(found) if isinstance(found, Simulation) else print_play(found)
+    if is_json:
+        print_json(simulation_record(found))
     elif isinstance(found, Simulation):
-        print_json(_as_json(found))
+        _print(found)
     else:
-        print_json({**_as_json(found.table), "strategy": play_as_json(found)})
-
-
-def _as_json(found: "Simulation") -> dict[str, Any]:
-    return {
-        "rulebook": found.game.rulebook.id,
-        "decks": found.game.decks,
-        "rounds": found.rounds,
-        "shoes": found.shoes,
-        "seed": found.seed,
-        "workers": found.workers,
-        "backend": found.backend,
-        "seconds": found.seconds,
-        "rounds_per_second": found.rounds_per_second,
-        "wagers": {
-            name: {"ev": tally.ev, "stderr": tally.stderr, "outcomes": tally.outcomes}
-            for name, tally in found.wagers.items()
-        },
-    }
+        print_play(found)
 
 
 def _print(found: "Simulation") -> None:

@@ -1,7 +1,6 @@
 """A checkpoint: a file from which a run that was interrupted goes on."""
 
 import json
-import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import perf_counter
@@ -17,6 +16,7 @@ from punto.sim.kernel import Counts
 from punto.sim.settings import Settings
 from punto.sim.spans import Spans
 from punto.sim.view import Numbers
+from punto.sim.whole_file import whole_file
 from punto.sim.workers import Piece
 
 Array = npt.NDArray[Any]
@@ -86,7 +86,7 @@ class Checkpoint:
             self.write()
 
     def write(self) -> None:
-        """Write all of it beside the file, then put it in its place: it is whole at any time."""
+        """Write all of it."""
         if self._file is None:
             return
         begun, done = perf_counter(), self.done
@@ -141,12 +141,5 @@ def _read(file: Path) -> tuple[Settings, dict[str, Array]]:
 
 def _write(file: Path, settings: Settings, arrays: Mapping[str, Array]) -> None:
     told = np.frombuffer(json.dumps(settings).encode(), dtype=np.uint8)
-    beside = file.with_name(f"{file.name}.part")
-    try:
-        with beside.open("wb") as part:
-            np.savez(part, allow_pickle=False, **{_SETTINGS: told}, **arrays)
-            part.flush()
-            os.fsync(part.fileno())
-        beside.replace(file)
-    except OSError as error:
-        raise WrongInput(f"{file}: {error.strerror}") from None
+    with whole_file(file) as part:
+        np.savez(part, allow_pickle=False, **{_SETTINGS: told}, **arrays)

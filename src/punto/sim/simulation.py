@@ -5,11 +5,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from punto.errors import WrongInput
+from punto.frames import frame_of
 from punto.sim.checkpoint import Checkpoint, Done
 from punto.sim.game import Game
 from punto.sim.gpu import Gpu
@@ -59,6 +60,21 @@ class Simulation:
     def rounds_per_second(self) -> float:
         """How many rounds were dealt in a second."""
         return self.rounds / self.seconds if self.seconds else 0.0
+
+    @property
+    def columns(self) -> dict[str, list[str] | list[float] | list[int]]:
+        """How often each wager has paid what, by name: the columns of a data frame."""
+        rows = [(name, *row) for name, tally in self.wagers.items() for row in tally.rows]
+        return {
+            "wager": [wager for wager, _, _, _ in rows],
+            "pays": [pays for _, pays, _, _ in rows],
+            "net": [net for _, _, net, _ in rows],
+            "rounds": [rounds for _, _, _, rounds in rows],
+        }
+
+    def to_frame(self, library: str | None = None) -> Any:  # noqa: ANN401 – pandas' or polars'
+        """Give the columns as a data frame."""
+        return frame_of(self.columns, library)
 
 
 def simulate(
