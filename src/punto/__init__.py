@@ -99,6 +99,7 @@ def simulate(
     cut: int = 14,
     workers: int = 1,
     backend: str = "processes",
+    scheduler: str | None = None,
     checkpoint: str | Path | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> "Simulation": ...
@@ -116,6 +117,7 @@ def simulate(
     cut: int = 14,
     workers: int = 1,
     backend: str = "processes",
+    scheduler: str | None = None,
     checkpoint: str | Path | None = None,
     progress: Callable[[int], None] | None = None,
     **terms: "Unpack[TermsAsked]",
@@ -133,6 +135,7 @@ def simulate(  # noqa: PLR0913 – one for each option of the command
     cut: int = 14,
     workers: int = 1,
     backend: str = "processes",
+    scheduler: str | None = None,
     checkpoint: str | Path | None = None,
     progress: Callable[[int], None] | None = None,
     **terms: "Unpack[TermsAsked]",
@@ -141,7 +144,8 @@ def simulate(  # noqa: PLR0913 – one for each option of the command
 
     With a strategy, a session has at most so many rounds; `sessions`, `bankroll`, `minimum`,
     `maximum`, `goal` and `stop_loss` say how it is played, `session` at which one to begin. Where
-    there is a `checkpoint`, the same call goes on from it after an interruption.
+    there is a `checkpoint`, the same call goes on from it after an interruption. `scheduler` is the
+    address of a Dask cluster, for `backend="dask"`.
     """
     from punto.sim import Game
     from punto.sim import simulate as _simulate
@@ -153,9 +157,11 @@ def simulate(  # noqa: PLR0913 – one for each option of the command
     if strategy is not None:
         from punto.lab.strategies import play
         from punto.sim import Terms
+        from punto.sim.simulation import check
 
-        if backend != "processes":
-            raise WrongInput(f"backend {backend!r}: a strategy is played by processes")
+        if backend == "gpu":
+            raise WrongInput("backend 'gpu': a strategy is played by processes or dask")
+        check(rounds, seed, workers, backend, scheduler)
         asked = Terms(rounds=rounds, **terms)
         return play(
             game,
@@ -163,6 +169,7 @@ def simulate(  # noqa: PLR0913 – one for each option of the command
             asked,
             seed=seed,
             workers=workers,
+            scheduler=scheduler,
             checkpoint=kept,
             progress=progress,
         )
@@ -174,6 +181,7 @@ def simulate(  # noqa: PLR0913 – one for each option of the command
         seed=seed,
         workers=workers,
         backend=backend,
+        scheduler=scheduler,
         checkpoint=kept,
         progress=progress,
     )

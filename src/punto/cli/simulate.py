@@ -31,7 +31,10 @@ Workers = Annotated[Number, typer.Option(help="Processes that deal; by default o
 Burn = Annotated[int, typer.Option(help="Cards burned at the beginning of a shoe.")]
 Cut = Annotated[int, typer.Option(help="Cards behind the cut card.")]
 Backend = Annotated[
-    str, typer.Option(help="Who deals: processes, or gpu (one graphics processor).")
+    str, typer.Option(help="Who deals: processes, gpu (one graphics processor), or dask.")
+]
+Scheduler = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="The scheduler of a Dask cluster that deals.")
 ]
 Played = Annotated[
     str | None, typer.Option(help="Play NAME, NAME:stake=10,wager=tie or FILE.py:FUNCTION.")
@@ -65,6 +68,7 @@ def simulate_rounds(  # noqa: PLR0913 – one for each option
     burn: Burn = 0,
     cut: Cut = 14,
     backend: Backend = "processes",
+    scheduler: Scheduler = None,
     strategy: Played = None,
     sessions: Sessions = None,
     session: Session = None,
@@ -99,6 +103,7 @@ def simulate_rounds(  # noqa: PLR0913 – one for each option
             burn=burn,
             cut=cut,
             backend=backend,
+            scheduler=scheduler,
             checkpoint=checkpoint,
             progress=told,
             **{key: value for key, value in named.items() if value is not None},

@@ -110,7 +110,7 @@ def countability(  # noqa: PLR0913 – one for each question
 
     Where no cuts are given, they are those of `CUTS` that leave half of the shoe.
     """
-    check(1, seed, workers, backend)
+    check(1, seed, workers, backend)  # none has a scheduler: it is solved on this machine
     usual = [cut for cut in CUTS if 2 * cut <= decks * len(rulebook.deck)]
     solver = _solver(rulebook, decks, shoes, burn, usual if cuts is None else cuts)
     made = {**running_counts(rulebook, decks), **(counts or {})}

@@ -23,6 +23,7 @@ def play(
     *,
     seed: int,
     workers: int = 1,
+    scheduler: str | None = None,
     checkpoint: Path | None = None,
     progress: Progress | None = None,
 ) -> Play:
@@ -35,6 +36,7 @@ def play(
         terms,
         seed=seed,
         workers=workers,
+        scheduler=scheduler,
         checkpoint=checkpoint,
         progress=progress,
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -11,6 +11,7 @@ import numpy as np
 
 from punto.errors import StrategyStopped
 from punto.sim.checkpoint import Checkpoint, Done
+from punto.sim.cluster import Cluster
 from punto.sim.course import Course, course_of
 from punto.sim.game import Game
 from punto.sim.kernel import Counts
@@ -25,7 +26,7 @@ from punto.sim.strategy import Strategy
 from punto.sim.tally import tallies
 from punto.sim.terms import Terms
 from punto.sim.view import Numbers
-from punto.sim.workers import Alone, Piece, Team
+from punto.sim.workers import Alone, Dealers, Piece, Team
 
 INTERPRETED: Final = 500
 """A strategy that is not compiled takes so many times as long."""
@@ -109,6 +110,7 @@ def play(
     *,
     seed: int,
     workers: int = 1,
+    scheduler: str | None = None,
     checkpoint: Path | None = None,
     progress: Progress | None = None,
 ) -> Play:
@@ -116,7 +118,8 @@ def play(
 
     With a checkpoint, an interruption leaves that file, and the same call goes on from it.
     """
-    check(terms.rounds, seed, workers, "processes")
+    backend = "processes" if scheduler is None else "dask"
+    check(terms.rounds, seed, workers, backend, scheduler)
     terms.check(game.rulebook)
     player, told = Player(game, strategy, terms), progress or (lambda _: None)
     sheet = sheet_of(terms.sessions)
@@ -124,9 +127,14 @@ def play(
     kept = Checkpoint(checkpoint, settings, _none(player), **sheet._asdict())
     work = terms.rounds * terms.sessions * (1 if strategy.is_compiled else INTERPRETED)
     with ExitStack() as stack:
-        is_alone = workers == 1 or terms.sessions == 1 or work < FOR_ONE
         deal = player.play
-        dealers = Alone(deal) if is_alone else stack.enter_context(Team(deal, workers))
+        if scheduler is not None:
+            dealers: Dealers[Played] = stack.enter_context(cluster := Cluster(deal, scheduler))
+            workers = cluster.workers
+        elif workers == 1 or terms.sessions == 1 or work < FOR_ONE:
+            dealers = Alone(deal)
+        else:
+            dealers = stack.enter_context(Team(deal, workers))
         told(terms.rounds * sum(after - first for first, after in kept.done.spans.spans))
         with kept:
             for piece, played in dealers.deal(_pieces(terms, kept.done, seed, workers, work)):
@@ -134,7 +142,8 @@ def play(
                 kept.add(piece, played.counts, played.totals)
                 told(terms.rounds * piece.number)
         seconds = kept.seconds
-    return _together(player, sheet, kept.done, seed, workers, seconds)
+    table = _table(player, sheet, kept.done, seed, seconds)
+    return _together(player, sheet, kept.done, replace(table, workers=workers, backend=backend))
 
 
 def _none(player: Player) -> Done:
@@ -157,20 +166,22 @@ def _pieces(terms: Terms, done: Done, seed: int, workers: int, work: int) -> Ite
             yield Piece(seed, first, min(size, end - first))
 
 
-def _together(
-    player: Player, sheet: Sheet, done: Done, seed: int, workers: int, seconds: float
-) -> Play:
-    """Report on all sessions, in the order of their numbers."""
-    table = Simulation(
+def _table(player: Player, sheet: Sheet, done: Done, seed: int, seconds: float) -> Simulation:
+    """Say what the rounds of all sessions have come to, for whoever would have bet on each."""
+    return Simulation(
         game=player.game,
         seed=seed,
         rounds=int(sheet.kept[:, At.ROUNDS].sum()),
         shoes=int(sheet.kept[:, At.SHOES].sum()),
-        workers=workers,
+        workers=1,
         backend="processes",
         seconds=seconds,
         wagers=tallies(player.game.rulebook, done.counts),
     )
+
+
+def _together(player: Player, sheet: Sheet, done: Done, table: Simulation) -> Play:
+    """Report on all sessions, in the order of their numbers."""
     ids = [wager.id for wager in player.game.rulebook.wagers]
     turnover, nets = done.sums.tolist()
     return Play(

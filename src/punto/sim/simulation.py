@@ -12,6 +12,7 @@ import numpy as np
 from punto.errors import WrongInput
 from punto.frames import frame_of
 from punto.sim.checkpoint import Checkpoint, Done
+from punto.sim.cluster import Cluster
 from punto.sim.game import Game
 from punto.sim.gpu import Gpu
 from punto.sim.kernel import Counts
@@ -24,10 +25,13 @@ MOST_ROUNDS: Final = 10**15
 MOST_SEED: Final = 2**64 - 1
 MOST_WORKERS: Final = 1_024
 
-BACKENDS: Final = ("processes", "gpu")
+BACKENDS: Final = ("processes", "gpu", "dask")
 
 PIECE_ROUNDS: Final = 5_000_000
 """What one worker deals at a time: some tenths of a second."""
+
+CLUSTER_ROUNDS: Final = 20_000_000
+"""The same for a worker on another machine, which takes a while to hear of it."""
 
 GPU_ROUNDS: Final = 20_000_000_000
 """The same for a graphics processor; each of its blocks counts up to 2**32."""
@@ -84,6 +88,7 @@ def simulate(
     seed: int,
     workers: int = 1,
     backend: str = BACKENDS[0],
+    scheduler: str | None = None,
     checkpoint: Path | None = None,
     progress: Progress | None = None,
 ) -> Simulation:
@@ -91,7 +96,7 @@ def simulate(
 
     With a checkpoint, an interruption leaves that file, and the same call goes on from it.
     """
-    check(rounds, seed, workers, backend)
+    check(rounds, seed, workers, backend, scheduler)
     counts, _ = game.deal_rounds(seed, 0, 1)  # compiled before time is taken
     fresh = Done(Spans(), np.zeros_like(counts), np.zeros(1, dtype=np.int64))
     settings = partial(table_settings, game, seed=seed, rounds=rounds)
@@ -99,6 +104,9 @@ def simulate(
     with ExitStack() as stack:
         if backend == "gpu":
             dealers: Dealers[Dealt] = Gpu(game)
+        elif scheduler is not None:
+            dealers = cluster = stack.enter_context(Cluster(game.deal_shoes, scheduler))
+            workers = cluster.workers
         elif workers == 1 or rounds < FOR_ONE:
             dealers = Alone(game.deal_shoes)
         else:
@@ -110,7 +118,7 @@ def simulate(
     return Simulation(game, seed, rounds, shoes, workers, backend, seconds, wagers)
 
 
-def check(rounds: int, seed: int, workers: int, backend: str) -> None:
+def check(rounds: int, seed: int, workers: int, backend: str, scheduler: str | None = None) -> None:
     """Refuse what cannot be, before any work."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise WrongInput(f"{rounds} rounds: 1 to {MOST_ROUNDS} can be dealt")
@@ -120,6 +128,8 @@ def check(rounds: int, seed: int, workers: int, backend: str) -> None:
         raise WrongInput(f"{workers} workers: 1 to {MOST_WORKERS} can deal")
     if backend not in BACKENDS:
         raise WrongInput(f"there is no backend {backend!r}: {', '.join(BACKENDS)}")
+    if (backend == "dask") != (scheduler is not None):
+        raise WrongInput("backend 'dask' is that of a scheduler, and takes its address")
 
 
 class _Dealing:
@@ -168,10 +178,15 @@ class _Dealing:
             self._kept.add(piece, counts, np.array([dealt]))
             self._progress(dealt)
 
+    @property
+    def _piece_rounds(self) -> int:
+        if isinstance(self._dealers, Gpu):
+            return GPU_ROUNDS
+        return CLUSTER_ROUNDS if isinstance(self._dealers, Cluster) else PIECE_ROUNDS
+
     def _pieces(self, gaps: Sequence[tuple[int, int]]) -> Iterator[Piece]:
         even = -(-sum(after - first for first, after in gaps) // self._workers)
-        rounds = GPU_ROUNDS if isinstance(self._dealers, Gpu) else PIECE_ROUNDS
-        size = min(even, max(1, rounds // self._game.shoe.most))
+        size = min(even, max(1, self._piece_rounds // self._game.shoe.most))
         for begin, end in gaps:
             for first in range(begin, end, size):
                 yield Piece(self._seed, first, min(size, end - first))
