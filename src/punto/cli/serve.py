@@ -34,6 +34,7 @@ def serve(
 ) -> None:
     """Open the house: people come with a browser and play."""
     from punto import __version__
+    from punto.cli.documentation import built_documentation
     from punto.cli.web_client import built_client
     from punto.server.codes import codes_for, words_of
     from punto.server.config import default_config, read_config, terms_of
@@ -68,7 +69,8 @@ def serve(
             webbrowser.open(address)
 
     calm_collector()
-    serve_house(house, client, host, port, ready, staff_socket_path(books, directory))
+    staff_path, docs = staff_socket_path(books, directory), built_documentation()
+    serve_house(house, client, host, port, ready, staff_path, docs)
     print("The house is closed.", file=sys.stderr)
 
 

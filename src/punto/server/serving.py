@@ -52,6 +52,7 @@ def serve(
     port: int,
     ready: Callable[[str], None],
     staff_path: Path | None = None,
+    docs: Path | None = None,
 ) -> None:
     """Serve until a signal; `ready` is told the address once the house is open."""
     try:
@@ -59,7 +60,7 @@ def serve(
     except WrongInput:
         asyncio.run(house.writer.close())
         raise
-    server = make_server(house, client, staff_path)
+    server = make_server(house, client, staff_path, docs)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
     _run(_served(server, listening, lambda: ready(address)))
@@ -80,10 +81,15 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def make_server(house: OpenHouse, client: Path | None, staff_path: Path | None = None) -> Server:
+def make_server(
+    house: OpenHouse,
+    client: Path | None,
+    staff_path: Path | None = None,
+    docs: Path | None = None,
+) -> Server:
     """Put the server together."""
     config = uvicorn.Config(
-        counted(head_as_get(make_app(house, client, staff_path)), house.counters),
+        counted(head_as_get(make_app(house, client, staff_path, docs)), house.counters),
         log_level="warning",
         access_log=False,
         ws="websockets-sansio",
