@@ -1,7 +1,6 @@
 """A house that is served in this process: where it listens, who may ask it, how it closes."""
 
 import asyncio
-import logging
 import os
 import re
 import signal
@@ -144,13 +143,8 @@ def test_a_house_can_be_kept_without_its_socket(
         async with open_house(sqlite_url) as here, staff_server(here.house, path):
             assert here.house.tables.broadcasts
 
-    log = logging.getLogger("punto.server")
-    log.addHandler(caplog.handler)  # a house that is served takes all logging to itself
-    try:
-        asyncio.run(scenario(None))
-        asyncio.run(scenario(tmp_path / "file" / "staff.sock"))
-    finally:
-        log.removeHandler(caplog.handler)
+    asyncio.run(scenario(None))
+    asyncio.run(scenario(tmp_path / "file" / "staff.sock"))
     said = [each for each in caplog.messages if each.startswith("staff cannot ask this house")]
     assert len(said) == 1, caplog.messages
 

@@ -286,7 +286,7 @@ class Request(msgspec.Struct, frozen=True, dict=True):
     @property
     def is_well_formed(self) -> bool:
         """Whether names are made of letters, digits and hyphens; an id may have underscores."""
-        return is_name(self.actor.id) and _ID.fullmatch(self.id) is not None
+        return bool(_WHO.fullmatch(self.actor.id) and _ID.fullmatch(self.id))
 
     @cached_property
     def key(self) -> str | None:

@@ -61,7 +61,7 @@ class Driver:
             except asyncio.CancelledError:
                 raise
             except Exception:
-                log.exception("table %s", self._id)
+                log.exception("table %s", self._id, extra={"table": self._id})
                 await self._patience()
 
     def _due(self) -> Due:
@@ -110,7 +110,7 @@ class Driver:
     async def _act(self, action: TableAction) -> None:
         answer = await self._writer.ask(DRIVER, Act(self._id, (action,)))
         if not isinstance(answer, Done):
-            log.warning("table %s: %s", self._id, answer.words)
+            log.warning("table %s: %s", self._id, answer.words, extra={"table": self._id})
             await self._patience()
 
     async def _patience(self) -> None:

@@ -1,6 +1,7 @@
 """The house while it is open: its parts put together, opened in order, and closed."""
 
 import asyncio
+import logging
 from pathlib import Path
 
 from punto.house.chain import table_chain
@@ -31,6 +32,8 @@ from punto.server.tables import Tables
 from punto.server.throttle import Throttle
 from punto.server.tickets_in_hand import TicketsInHand
 from punto.store import HouseKey, Writer
+
+log = logging.getLogger("punto.server")
 
 GUESTS_A_MINUTE = 60
 """How many guests one address may bring in a minute."""
@@ -107,6 +110,7 @@ class OpenHouse:
         self._tasks.append(self.time.begin(self._forget_the_gone()))
         keeper = SeatKeeper(self.writer, self.tables, self.connections, self.time)
         self._tasks.append(self.time.begin(keeper.run()))
+        log.info("the house is open: punto %s, key %s", self.version, self.key.public[:8])
 
     def _read_tickets(self) -> None:
         with self.writer.database.reading() as connection:
@@ -123,6 +127,7 @@ class OpenHouse:
         self.lab.close()
         self.books.close()
         await self.writer.close()
+        log.info("the house is closed: all that was acknowledged is stored")
 
     async def _watch_trouble(self) -> None:
         said: str | None = None

@@ -23,6 +23,7 @@ from punto.server.connection import Connection
 from punto.server.connections import Connections
 from punto.server.consoles import Consoles
 from punto.server.player import brought_earlier, stakes_of, voided_rounds
+from punto.server.round_log import note_rounds
 from punto.server.round_results import results_at
 from punto.server.session import Session
 from punto.server.sessions import Sessions
@@ -87,6 +88,8 @@ class Publisher:
         broadcast = self._tables.broadcasts.get(table_id)
         known = broadcast.version if broadcast is not None else 0
         new = [entry for entry in entries if entry.link.position > known]
+        for entry in new:
+            note_rounds(table_id, entry)
         waiting = self._tables.waiting
         changed = [waiting.note(table_id, each.link.at_ms, each.events) for each in new]
         if any(changed):

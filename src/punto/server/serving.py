@@ -15,8 +15,10 @@ import uvicorn
 from punto.errors import WrongInput
 from punto.server.app import make_app
 from punto.server.http_counting import counted
+from punto.server.http_log import logged
 from punto.server.http_methods import head_as_get
 from punto.server.open_house import OpenHouse
+from punto.server.proxies import behind_proxies
 
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _BACKLOG: Final = 2_048
@@ -88,9 +90,12 @@ def make_server(
     docs: Path | None = None,
 ) -> Server:
     """Put the server together."""
+    app = counted(head_as_get(logged(make_app(house, client, staff_path, docs))), house.counters)
     config = uvicorn.Config(
-        counted(head_as_get(make_app(house, client, staff_path, docs)), house.counters),
-        log_level="warning",
+        behind_proxies(app, house.config.server.proxy),
+        proxy_headers=False,  # it would believe whoever connects from this machine
+        log_config=None,
+        log_level="warning",  # below it, the server library tells addresses whole
         access_log=False,
         ws="websockets-sansio",
         ws_max_size=65_536,

@@ -62,7 +62,8 @@ class Database:
         self.engine = _sqlite(self.url) if self.is_sqlite else _postgresql(self.url)
 
     def __repr__(self) -> str:
-        return f"<database {self.url.render_as_string(hide_password=True)}>"
+        shown = self.url.difference_update_query(("password",))
+        return f"<database {shown.render_as_string(hide_password=True)}>"
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -107,7 +108,12 @@ class Database:
 
 
 def _sqlite(url: URL) -> Engine:
-    engine = create_engine(url, poolclass=NullPool, connect_args={"check_same_thread": False})
+    engine = create_engine(
+        url,
+        poolclass=NullPool,
+        connect_args={"check_same_thread": False},
+        hide_parameters=True,  # what is stored is not for the log
+    )
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: Any, _: Any) -> None:  # noqa: ANN401 – the driver's own
@@ -135,7 +141,7 @@ def _postgresql(url: URL) -> Engine:
         "keepalives_count": 3,
         "tcp_user_timeout": 2 * _PATIENCE_MS,
     }
-    return create_engine(url, poolclass=NullPool, connect_args=arguments)
+    return create_engine(url, poolclass=NullPool, connect_args=arguments, hide_parameters=True)
 
 
 def begin_writing(connection: Connection) -> None:
