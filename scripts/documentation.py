@@ -8,6 +8,7 @@ import fcntl
 import gzip
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -66,7 +67,7 @@ def _source_mark() -> str:
 def build(out: Path) -> None:
     """Build the site; a warning of Sphinx, such as a link that leads nowhere, ends it."""
     with TemporaryDirectory() as place:
-        source, pages = Path(place, "source"), Path(place, "pages")
+        source, pages = Path(place, "docs"), Path(place, "pages")
         _gather(source)
         command = [sys.executable, "-m", "sphinx", "--builder", "html", "--fail-on-warning"]
         command += ["--quiet", "--conf-dir", str(DOCS / "site"), "--doctree-dir", f"{place}/trees"]
@@ -82,12 +83,20 @@ def _gather(source: Path) -> None:
     for page, name in _BESIDE.items():
         text = (ROOT / name).read_text(encoding="utf-8")
         (source / page).write_text(text.replace("](docs/", "]("), encoding="utf-8")
-    index = source / "index.md"
-    if not (source / "configuration.md").is_file():
-        listed = index.read_text(encoding="utf-8").replace("\nconfiguration\n", "\n")
-        index.write_text(listed, encoding="utf-8")
     (source / "commands.md").write_text(command_page.page(), encoding="utf-8")
     (source / "schema.md").write_text(schema_page.page(), encoding="utf-8")
+    _bring_linked(source)
+
+
+def _bring_linked(source: Path) -> None:
+    """Bring the files beside docs that pages link to: readers can save them."""
+    for page in source.rglob("*.md"):
+        for link in re.findall(r"\]\((\.\./[^)#]+)\)", page.read_text(encoding="utf-8")):
+            wanted = (page.parent / link).resolve()
+            found = ROOT / wanted.relative_to(source.parent.resolve())
+            if not wanted.exists() and found.is_file():
+                wanted.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(found, wanted)
 
 
 def _finish(pages: Path) -> None:

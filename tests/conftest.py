@@ -29,7 +29,7 @@ BUDGET_SECONDS: Final = {
     "cli": 60,
     "exhaustive": 180,
     "properties": 180,
-    "docs": 60,
+    "docs": 90,
     "exact": 240,
     "sim": 60,
     "coup": 60,

@@ -33,6 +33,7 @@ html_favicon = "static/icon.svg"
 templates_path = ["templates"]
 html_static_path = ["static"]
 html_css_files = ["punto.css"]
+html_js_files = ["highlight.js"]
 html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False

@@ -6,6 +6,7 @@ import shlex
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -59,12 +60,17 @@ def test_the_examples_of_the_pages_happen_as_shown(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "usual"))
+    monkeypatch.setenv("PGPASSFILE", str(tmp_path / "password"))
+    password = urlsplit(postgres_url).password
+    Path("password").touch(mode=0o600)
+    Path("password").write_text(f"*:*:*:*:{password}\n", encoding="utf-8")
+    url = postgres_url.replace(f":{password}@", "@")
     shutil.copy("house/house.key", "KEY-KEPT-APART")
     Path("harbour.toml").write_text(HARBOUR, encoding="utf-8")
     shown = list(examples())
     assert len(shown) >= 12
     for command, output in shown:
-        program, *arguments = shlex.split(command.replace("URL", postgres_url))
+        program, *arguments = shlex.split(command.replace("URL", url))
         if program == "cp":
             shutil.copy(*arguments)
             continue

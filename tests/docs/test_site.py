@@ -64,8 +64,6 @@ def test_no_link_is_dead(site: Path, pages: dict[Path, Page]) -> None:
             if parts.scheme in {"http", "https", "data", "mailto"}:
                 continue
             target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
-            if parts.path.startswith("/"):
-                continue  # an address of the house: it is asked for in a browser
             known = pages[target].anchors if target in pages else set()
             if not target.is_file() or (parts.fragment and unquote(parts.fragment) not in known):
                 dead.append(f"{path.relative_to(site)}: {link}")

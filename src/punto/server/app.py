@@ -16,7 +16,6 @@ from litestar.exceptions import (
     PermissionDeniedException,
     TooManyRequestsException,
 )
-from litestar.openapi.config import OpenAPIConfig
 from litestar.params import FromPath, JSONBody
 
 from punto.errors import Unverified
@@ -32,9 +31,11 @@ from punto.protocol import (
 )
 from punto.server import damage
 from punto.server.address_check import check_address
+from punto.server.api_viewer import description
 from punto.server.async_writer import HouseCannotOpen
 from punto.server.code import Code
 from punto.server.counter import unattended
+from punto.server.documentation import documentation
 from punto.server.health_routes import ROUTES as HEALTH_ROUTES
 from punto.server.history_routes import ROUTES as HISTORY_ROUTES
 from punto.server.history_routes import signed, signed_in
@@ -241,7 +242,12 @@ def _not_json(_: Request[Any, Any, State], __: Exception) -> Response[dict[str, 
     return Response({"status_code": 400, "detail": detail}, status_code=400)
 
 
-def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = None) -> Litestar:
+def make_app(
+    house: OpenHouse,
+    client: Path | None,
+    staff_path: Path | None = None,
+    docs: Path | None = None,
+) -> Litestar:
     """Put the application together around a house, with a socket for staff where one is named."""
 
     @contextlib.asynccontextmanager
@@ -275,6 +281,7 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
             play,
             look_on,
             work,
+            *documentation(docs),
             *(pages(client) if client else []),
         ],
         state=State({"house": house}),
@@ -289,6 +296,6 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
         },
         after_exception=[note_exception],
         logging_config=None,
-        openapi_config=OpenAPIConfig(title="punto", version=house.version, path="/api/docs"),
+        openapi_config=description(house.version, client),
         debug=False,
     )

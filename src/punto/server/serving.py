@@ -54,6 +54,7 @@ def serve(
     port: int,
     ready: Callable[[str], None],
     staff_path: Path | None = None,
+    docs: Path | None = None,
 ) -> None:
     """Serve until a signal; `ready` is told the address once the house is open."""
     try:
@@ -61,7 +62,7 @@ def serve(
     except WrongInput:
         asyncio.run(house.writer.close())
         raise
-    server = make_server(house, client, staff_path)
+    server = make_server(house, client, staff_path, docs)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
     _run(_served(server, listening, lambda: ready(address)))
@@ -82,9 +83,14 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def make_server(house: OpenHouse, client: Path | None, staff_path: Path | None = None) -> Server:
+def make_server(
+    house: OpenHouse,
+    client: Path | None,
+    staff_path: Path | None = None,
+    docs: Path | None = None,
+) -> Server:
     """Put the server together."""
-    app = counted(head_as_get(logged(make_app(house, client, staff_path))), house.counters)
+    app = counted(head_as_get(logged(make_app(house, client, staff_path, docs))), house.counters)
     config = uvicorn.Config(
         behind_proxies(app, house.config.server.proxy),
         proxy_headers=False,  # it would believe whoever connects from this machine
