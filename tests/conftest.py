@@ -94,6 +94,7 @@ _TRACED_FILES: Final = frozenset(
         "tests/server/test_own_rulebook.py",
         "tests/server/test_own_tables.py",
         "tests/server/test_proxies.py",
+        "tests/server/test_rereading.py",
         "tests/server/test_seats.py",
         "tests/server/test_serving.py",
         "tests/server/test_settings.py",

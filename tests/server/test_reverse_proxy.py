@@ -10,6 +10,7 @@ import shutil
 import socket
 import ssl
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -119,6 +120,10 @@ def proxy(
         yield ports
 
 
+def _deployed(name: str) -> str:
+    return (DEPLOY / name).read_text(encoding="utf-8")
+
+
 def _substituted(text: str, *pairs: tuple[str, str]) -> str:
     for shown, ours in pairs:
         assert shown in text, f"the example has no {shown!r} any more"
@@ -128,7 +133,7 @@ def _substituted(text: str, *pairs: tuple[str, str]) -> str:
 
 def _nginx(program: str, place: Path, ports: Proxy, own: Certificate, house: str) -> list[str]:
     site = _substituted(
-        (DEPLOY / "nginx.conf").read_text(encoding="utf-8"),
+        _deployed("nginx.conf"),
         ("127.0.0.1:8000", house),
         ("listen 80;", f"listen 127.0.0.1:{ports.plain_port};"),
         ("listen 443 ssl", f"listen 127.0.0.1:{ports.port} ssl"),
@@ -151,7 +156,7 @@ def _nginx(program: str, place: Path, ports: Proxy, own: Certificate, house: str
 def _caddy(program: str, place: Path, ports: Proxy, own: Certificate, house: str) -> list[str]:
     """Its certificate is given: here is nobody who could sign one."""
     site = _substituted(
-        (DEPLOY / "Caddyfile").read_text(encoding="utf-8"),
+        _deployed("Caddyfile"),
         ("127.0.0.1:8000", house),
         ("punto.example {", f"punto.example {{\n\tbind 127.0.0.1\n\ttls {own.chain} {own.key}"),
     )
@@ -225,6 +230,19 @@ def test_a_house_behind_a_proxy_is_the_same_house(proxy: Proxy) -> None:
     asyncio.run(assert_played(proxy, token))
     assert_told_apart(proxy)
     assert_sent_to_tls(proxy)
+
+
+def test_the_health_check_of_the_image_tells_whether_a_house_is_ready(house: ServedHouse) -> None:
+    shown = re.search(
+        r"HEALTHCHECK.*?CMD (\[.*?\])$", _deployed("Dockerfile"), re.DOTALL | re.MULTILINE
+    )
+    assert shown is not None
+    _, *arguments = json.loads(shown[1])
+    for where, status in ((house.address.split("/")[2], 0), (f"127.0.0.1:{free_port()}", 1)):
+        ours = [_substituted(each, ("127.0.0.1:8000", where)) for each in arguments[-1:]]
+        command = [sys.executable, *arguments[:-1], *ours]
+        done = subprocess.run(command, capture_output=True, check=False, timeout=60)
+        assert done.returncode == status, done.stderr
 
 
 def assert_pages(proxy: Proxy) -> None:

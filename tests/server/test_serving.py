@@ -1,6 +1,7 @@
 """A house that is served in this process: where it listens, who may ask it, how it closes."""
 
 import asyncio
+import logging
 import os
 import re
 import signal
@@ -15,6 +16,7 @@ from urllib.request import Request, urlopen
 import msgspec
 import pytest
 
+from punto.cli import run
 from punto.errors import WrongInput
 from punto.house import BuyIn, Done
 from punto.house.staff_request import StaffRequest, decode_answer, encode_line
@@ -49,8 +51,9 @@ def asked(path: Path, line: bytes) -> object:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_house_is_open_until_a_signal_and_gives_its_handlers_back(
-    sqlite_url: str, tmp_path: Path, number: signal.Signals
+    sqlite_url: str, tmp_path: Path, number: signal.Signals, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.INFO, "punto.server")
     path = tmp_path / "staff.sock"
     found: list[object] = []
 
@@ -59,29 +62,40 @@ def test_a_house_is_open_until_a_signal_and_gives_its_handlers_back(
             with urlopen(f"{address}api/house") as answer:  # noqa: S310 – our own
                 found.append(msgspec.json.decode(answer.read())["name"])
             found.append(asked(path, CREDIT))
+            os.kill(os.getpid(), signal.SIGHUP)  # this closes nothing
         finally:
             os.kill(os.getpid(), number)
 
     def ready(address: str) -> None:
         threading.Thread(target=visit, args=(address,)).start()
 
-    before = [signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE)]
-    serve(usual_house(sqlite_url), None, "127.0.0.1", 0, ready, path)
-    after = [signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE)]
+    heard = (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE, signal.SIGHUP)
+    before = [signal.getsignal(each) for each in heard]
+    serve(usual_house(sqlite_url), None, listen("127.0.0.1", 0), ready, path)
+    after = [signal.getsignal(each) for each in heard]
     assert after == before
     name, bought = found
     assert name == default_config().name
     assert isinstance(bought, Done)
     assert not path.exists()
+    _, *signals, last = caplog.messages
+    assert set(signals) == {
+        "SIGHUP: this house was opened without a file, so there is none to read",
+        f"{number.name}: the house closes when what was asked is stored",
+    }
+    assert last == "the house is closed: all that was acknowledged is stored"
     assert_books_hold(sqlite_url)
 
 
-def test_a_port_that_is_taken_is_one_line_and_leaves_the_books_free(sqlite_url: str) -> None:
+def test_a_port_that_is_taken_is_one_line_and_nothing_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        with pytest.raises(WrongInput, match=f"cannot listen at 127.0.0.1, port {port}: "):
-            serve(usual_house(sqlite_url), None, "127.0.0.1", port, lambda _: None)
-    asyncio.run(usual_house(sqlite_url).writer.close())
+        port = str(taken.getsockname()[1])
+        assert run(["serve", "--port", port, "--data", str(tmp_path / "data")]) == 2
+    words = f"cannot listen at 127.0.0.1, port {port}: Address already in use"
+    assert capsys.readouterr().err == f"punto: {words}: choose another (--port)\n"
+    assert not (tmp_path / "data").exists(), "neither books nor a key"
 
 
 def test_an_address_of_the_newer_internet_is_listened_at() -> None:
@@ -244,7 +258,7 @@ def test_a_house_whose_opening_nobody_hears_is_closed_in_order(
         raise BrokenPipeError
 
     with pytest.raises(BrokenPipeError):
-        serve(usual_house(sqlite_url), None, "127.0.0.1", 0, ready)
+        serve(usual_house(sqlite_url), None, listen("127.0.0.1", 0), ready)
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
 
 
@@ -267,7 +281,7 @@ def test_every_address_is_a_file_or_a_page_or_not_there(
     def ready(address: str) -> None:
         threading.Thread(target=visit, args=(address,)).start()
 
-    serve(usual_house(sqlite_url), client, "127.0.0.1", 0, ready, docs=docs)
+    serve(usual_house(sqlite_url), client, listen("127.0.0.1", 0), ready, docs=docs)
     for path, (status, words) in ASKED.items():
         assert found[path][0] == status, path
         assert words in found[path][1], path

@@ -63,8 +63,8 @@ def database_of(data: Path | None, url: str | None) -> "Database":
     from punto.store import Database, url_of
 
     if data is not None and url is not None:
-        both = "--data DIR (PUNTO_DATA) or --database URL (PUNTO_DATABASE)"
-        raise WrongInput(f"give either {both}, not both")
+        hint = "PUNTO_DATA and PUNTO_DATABASE count, too"
+        raise WrongInput(f"give either --data DIR or --database URL, not both: {hint}")
     return Database(url_of(data or default_directory()) if url is None else url)
 
 

@@ -14,6 +14,7 @@ from punto.errors import Unverified, WrongInput
 
 if TYPE_CHECKING:
     from punto.server.config import HouseConfig
+    from punto.server.open_house import OpenHouse
     from punto.store import Writer
 
 Host = Annotated[str | None, typer.Option(help="Where to listen; 127.0.0.1 if nothing is said.")]
@@ -63,13 +64,12 @@ def serve(  # noqa: PLR0913 – one for each option
     """Open the house: people come with a browser and play."""
     from punto import __version__
     from punto.cli.web_client import built_client
-    from punto.server.codes import words_of
     from punto.server.config import terms_of
     from punto.server.house_time import SystemTime
     from punto.server.log_writer import logging_by
     from punto.server.open_house import OpenHouse
+    from punto.server.serving import listen
     from punto.server.serving import serve as serve_house
-    from punto.server.staff import staff_words
     from punto.store import Writer
     from punto.store.collector import calm_collector
     from punto.store.staff_socket import staff_socket_path
@@ -77,33 +77,48 @@ def serve(  # noqa: PLR0913 – one for each option
     books = database_of(data, database)
     said = {"host": host, "port": port, "proxy": tuple(proxy or ()), "origin": origin}
     plan = _plan(config, said, {"format": log_format, "level": log_level})
-    reached, directory = plan.server, data or default_directory()
-    key = serving_key(directory, key_file)
-    if verify:
-        _require_audited(Writer(books, key))
-    client = built_client()
+    directory, where = data or default_directory(), "PostgreSQL" if database else data
 
     def ready(address: str) -> None:
-        known_by = f"{reached.origin}/" if reached.origin else address
-        print(f"The house is open: {address}", flush=True)
-        where = directory if database is None else "PostgreSQL"
-        print(f"Its books are in {where}. Ctrl-C closes it.", flush=True)
-        if reached.origin:
-            print(f"Browsers know it as {known_by}", flush=True)
-        place = None if config is None else str(config)
-        for words in (*words_of(reached.host, plan, place), *staff_words(house.staff, known_by)):
-            print(words, flush=True)
+        _welcome(house, address, where or directory)
         if open_browser:
-            webbrowser.open(known_by)
+            webbrowser.open(_known_by(house, address))
 
-    with logging_by(plan.log):
-        time = SystemTime()
-        writer = Writer(books, key, clock=time.now_ms, terms=terms_of(plan))
-        house = OpenHouse(plan, writer, key, __version__, time, config)
-        calm_collector()
-        socket = staff_socket_path(books, directory)
-        serve_house(house, client, reached.host, reached.port, ready, socket, built_documentation())
+    # The port first, so that nothing is written where nobody could come in.
+    with listen(plan.server.host, plan.server.port) as listening:
+        key = serving_key(directory, key_file)
+        if verify:
+            _require_audited(Writer(books, key))
+        client = built_client()
+        with logging_by(plan.log):
+            time = SystemTime()
+            writer = Writer(books, key, clock=time.now_ms, terms=terms_of(plan))
+            house = OpenHouse(plan, writer, key, __version__, time, config)
+            calm_collector()
+            socket = staff_socket_path(books, directory)
+            serve_house(house, client, listening, ready, socket, built_documentation())
     print("The house is closed.", file=sys.stderr)
+
+
+def _welcome(house: "OpenHouse", address: str, books: Path | str) -> None:
+    """Say where the house is, and what whoever opened it must know."""
+    from punto.server.codes import words_of
+    from punto.server.staff import staff_words
+
+    config, known_by = house.config, _known_by(house, address)
+    place = None if house.settings.file is None else str(house.settings.file)
+    print(f"The house is open: {address}", flush=True)
+    print(f"Its books are in {books}. Ctrl-C closes it.", flush=True)
+    if config.server.origin:
+        print(f"Browsers know it as {known_by}", flush=True)
+    words = words_of(config.server.host, config, place)
+    for line in (*words, *staff_words(house.staff, known_by)):
+        print(line, flush=True)
+
+
+def _known_by(house: "OpenHouse", address: str) -> str:
+    origin = house.config.server.origin
+    return f"{origin}/" if origin else address
 
 
 def _plan(file: Path | None, server: dict[str, Any], log: dict[str, Any]) -> "HouseConfig":

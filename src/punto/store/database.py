@@ -18,6 +18,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import NullPool
 
 from punto.errors import DatabaseUnusable
+from punto.store.permissions import require_private
 
 FILE: Final = "punto.db"
 KEY_FILE: Final = "house.key"
@@ -237,7 +238,18 @@ class SoleWriter:
         except BlockingIOError:
             os.close(descriptor)
             raise self._refusal() from None
+        try:
+            self._keep_private()
+        except BaseException:
+            os.close(descriptor)
+            raise
         return descriptor
+
+    def _keep_private(self) -> None:
+        """Want the file to be ours alone; SQLite would make it as open as the system lets it."""
+        path = Path(self._database.url.database or "")
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        require_private(path)
 
     def _refusal(self) -> DatabaseUnusable:
         return DatabaseUnusable(f"{self._database!r} is in use by another punto")
