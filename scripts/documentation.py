@@ -8,7 +8,6 @@ import fcntl
 import gzip
 import hashlib
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -85,18 +84,6 @@ def _gather(source: Path) -> None:
         (source / page).write_text(text.replace("](docs/", "]("), encoding="utf-8")
     (source / "commands.md").write_text(command_page.page(), encoding="utf-8")
     (source / "schema.md").write_text(schema_page.page(), encoding="utf-8")
-    _bring_linked(source)
-
-
-def _bring_linked(source: Path) -> None:
-    """Bring the files beside docs that pages link to: readers can save them."""
-    for page in source.rglob("*.md"):
-        for link in re.findall(r"\]\((\.\./[^)#]+)\)", page.read_text(encoding="utf-8")):
-            wanted = (page.parent / link).resolve()
-            found = ROOT / wanted.relative_to(source.parent.resolve())
-            if not wanted.exists() and found.is_file():
-                wanted.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(found, wanted)
 
 
 def _finish(pages: Path) -> None:

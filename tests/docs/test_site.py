@@ -9,6 +9,9 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+import punto
+import punto.client
+import punto.errors
 from scripts.documentation import DOCS, built_site
 
 LOADED: Final = {("script", "src"), ("link", "href"), ("img", "src")}
@@ -79,6 +82,13 @@ def test_nothing_is_loaded_from_elsewhere_and_no_script_stands_in_a_page(
     for sheet in site.rglob("*.css"):
         addresses = re.findall(r"url\(['\"]?([^)'\"]*)", sheet.read_text(encoding="utf-8"))
         assert [one for one in addresses if "//" in one and one[:5] != "data:"] == [], sheet
+
+
+def test_every_public_name_is_in_the_reference(site: Path) -> None:
+    anchors = Page((site / "python.html").read_text(encoding="utf-8")).anchors
+    for module in (punto, punto.client, punto.errors):
+        documented = {name.rpartition(".")[2] for name in anchors if name.startswith("punto.")}
+        assert set(module.__all__) - documented == set(), module.__name__
 
 
 def test_every_text_is_compressed_when_it_is_built(site: Path) -> None:
