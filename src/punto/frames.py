@@ -1,4 +1,4 @@
-"""Columns as a data frame, by whichever library for them is installed."""
+"""Columns as a data frame, by whichever library for them is installed, and as Parquet."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -24,3 +24,12 @@ def frame_of(columns: Mapping[str, Any], library: str | None = None) -> Any:  # 
     if library == "polars":
         raise MissingExtra("polars is not installed, and this needs it: pip install polars")
     raise named(missing) from missing
+
+
+def arrow_here() -> Any:  # noqa: ANN401 – pyarrow's
+    """Give pyarrow, with its module for Parquet; where it is missing, say which extra brings it."""
+    try:
+        import_module("pyarrow.parquet")
+    except ModuleNotFoundError as error:
+        raise named(error) from error
+    return import_module("pyarrow")

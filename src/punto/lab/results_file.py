@@ -1,12 +1,11 @@
 """Results of a simulation in a file: JSON, or Parquet, with all that makes them again."""
 
 import json
-from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from punto.errors import WrongInput
-from punto.extras import named
+from punto.frames import arrow_here
 from punto.lab.simulation_record import provenance, simulation_record
 from punto.sim import Play, Simulation
 from punto.sim.whole_file import whole_file
@@ -21,7 +20,7 @@ def check_results_file(file: Path) -> None:
     if not file.parent.is_dir():
         raise WrongInput(f"{file}: there is no directory {file.parent}")
     if file.suffix.lower() == ".parquet":
-        _parquet()
+        arrow_here()
 
 
 def write_results(found: Simulation | Play, file: Path) -> None:
@@ -36,14 +35,7 @@ def write_results(found: Simulation | Play, file: Path) -> None:
         if file.suffix.lower() == ".json":
             opened.write(f"{json.dumps(record, indent=2)}\n".encode())
             return
-        arrow = import_module("pyarrow")
+        arrow = arrow_here()
         table = arrow.table(found.columns)
         told = table.replace_schema_metadata({"punto": json.dumps(record)})
-        _parquet().write_table(told, opened)
-
-
-def _parquet() -> Any:  # noqa: ANN401 – pyarrow's
-    try:
-        return import_module("pyarrow.parquet")
-    except ModuleNotFoundError as error:
-        raise named(error) from error
+        arrow.parquet.write_table(told, opened)
