@@ -30,6 +30,8 @@ AccountId = Annotated[str, Meta(pattern="^[a-z][a-z0-9-]{0,10}$")]
 """As long as the name of a guest: a table of somebody's own has both names in its own."""
 
 
+MOST_TABLES: Final = 64
+
 _DRIVEN: Final = {
     Driver.DEALER: Driven.BY_HOUSE,
     Driver.CLOCK: Driven.BY_CLOCK,
@@ -104,7 +106,7 @@ class HouseConfig(_Section, frozen=True):
     currency: Annotated[str, Meta(min_length=1, max_length=16)]
     attendant_code: Annotated[str, Meta(min_length=4, max_length=64)]
     chips: Annotated[tuple[Amount, ...], Meta(min_length=1, max_length=14)]
-    tables: Annotated[tuple[TableConfig, ...], Meta(min_length=1, max_length=64)]
+    tables: Annotated[tuple[TableConfig, ...], Meta(min_length=1, max_length=MOST_TABLES)]
     terminals: tuple[TerminalConfig, ...] = ()
     minor_digits: Annotated[int, Meta(ge=0, le=4)] = 2
     play_money: bool = True
@@ -159,7 +161,7 @@ def _defects(config: HouseConfig) -> Iterator[str]:
     for number, table in enumerate(config.tables):
         for defect in table_defects(table):
             yield f"tables[{number}] ({table.id}): {defect}"
-    yield from _clashes(config)
+    yield from clashes(config)
     for network in config.watched_from:
         if not is_network(network):
             yield f"watched_from: {network!r} is no network: 10.0.0.0/8 is one, and so is 192.0.2.7"
@@ -212,7 +214,7 @@ def _driver_of(table: TableConfig) -> Driver | None:
         return None
 
 
-def _clashes(config: HouseConfig) -> Iterator[str]:
+def clashes(config: HouseConfig) -> Iterator[str]:
     """Name the ids that would mean two things: two tables, or whoever asks for them."""
     names = [table.id for table in config.tables]
     names += [terminal.id for terminal in config.terminals]
