@@ -211,6 +211,8 @@ class ChangeSettings(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     changes: tuple[SettingChange, ...]
     who: str
     why: str
+    makes: bool = False
+    """Whether the table is a new one, of which these are all settings that are not the usual."""
     defects: tuple[str, ...] = ()
     """What is wrong with it, as whoever can read rulebooks has found: then it is refused."""
 

@@ -175,6 +175,7 @@ test("an address says what lies over a table, and nothing else does", () => {
   const at = (address: string) => sheetOf(address.slice(address.indexOf("?")));
   expect(sheetOf("?sheet=rules")).toEqual({ kind: "rules" });
   expect(sheetOf("?sheet=pays")).toEqual({ kind: "pays" });
+  expect(sheetOf("?sheet=roads")).toEqual({ kind: "roads" });
   expect(at(SHEETS.history("zero"))).toEqual({ kind: "history", table: "zero", round: null });
   expect(at(SHEETS.history(""))).toEqual({ kind: "history", table: "", round: null });
   expect(at(SHEETS.round("zero-7"))).toEqual({ kind: "history", table: "", round: "zero-7" });
