@@ -64,6 +64,8 @@ class Session:
 
     def __init__(self, token: Token, now_ms: int) -> None:
         self.actor = Actor(token.account, Role(token.who))
+        self.account = token.account
+        """The account that is played with."""
         self.who = token.who
         """The role, as clients are told it."""
         self.since_ms = token.since_ms
@@ -75,11 +77,6 @@ class Session:
         self.net = 0
         self.last_win = 0
         self._answers: OrderedDict[str, tuple[bytes, asyncio.Future[Reply]]] = OrderedDict()
-
-    @property
-    def account(self) -> str:
-        """The account that is played with."""
-        return self.actor.id
 
     @property
     def role(self) -> Role:
