@@ -38,7 +38,7 @@ A setting is taken from the first of these that has it:
 
 1. an option of `punto serve`,
 2. a variable of the environment,
-3. the file that `--config` names, which is TOML ([the usual one](../src/punto/server/house.toml)),
+3. the file that `--config` names, which is TOML (the usual one is `src/punto/server/house.toml`),
 4. the usual value.
 
 `punto config check FILE` names all that is wrong with a file and with the variables. A wrong

@@ -19,7 +19,7 @@ PAGES: Final = (
     "",
     "table/zero",
     "table/rws",
-    "table/tiger",
+    "table/tiger?sheet=roads",
     "table/elements",
     "table/elements/rules",
     "history",

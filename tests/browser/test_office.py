@@ -191,14 +191,28 @@ def tables_are_set_and_closed(page: Page) -> None:
     page.get_by_role("button", name="Read the file again…").click()
     confirm(page, "it may have changed")
     expect(page.get_by_test_id("said")).to_have_text("Nothing was changed: it is so already")
+    a_table_is_made(page)
     part(page, "Floor")
     expect(page.get_by_test_id("table-elements")).to_contain_text("closed")
+    expect(page.get_by_test_id("table-lion")).to_contain_text("5–500")
     expect(page.get_by_test_id("table-salon")).to_contain_text("2–1,000")
     part(page, "Events")
     told = page.get_by_test_id("events")
     expect(told).to_contain_text("elements: to be closed, by mary: it is cleaned")
     expect(told).to_contain_text("salon: minimum from 1.00 to 2.00, by mary: a quiet night")
     part(page, "Tables")
+
+
+def a_table_is_made(page: Page) -> None:
+    page.get_by_role("button", name="New table").click()
+    page.get_by_label("Id: a to z").fill("lion")
+    said = {"Minimum": "5", "Maximum": "500", "Rulebook": "mbs-tiger", "Name": "Lion"}
+    for label, text in said.items():
+        page.get_by_label(label, exact=True).fill(text)
+    page.get_by_role("button", name="Make the table").click()
+    expect(page.get_by_test_id("asked")).to_contain_text("Make the table lion, and open it")
+    confirm(page, "a full house")
+    expect(page.get_by_test_id("set-lion")).to_contain_text("open")
 
 
 def confirm(page: Page, why: str) -> None:

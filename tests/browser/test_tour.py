@@ -143,6 +143,12 @@ def test_the_electronic_table_as_a_guest_sees_it(
     house.deal("rws")
     expect(screen.result).to_be_visible()
     camera.take(screen, "table-rws")
+    screen.page.get_by_role("link", name="整靴路單").click()
+    roads = screen.page.get_by_role("dialog").locator("svg.whole")
+    expect(roads).to_have_count(5)
+    # The bead plate has a mark for every round, and the first of them is still in sight.
+    expect(roads.last.locator("g, use").first).to_be_visible()
+    camera.take(screen, "roads")
 
 
 def test_the_rest(visitors: Visitors, house: DrivenHouse, camera: Camera) -> None:

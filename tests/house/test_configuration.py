@@ -98,6 +98,27 @@ def test_tables_come_and_go_with_the_file(asked: Asked) -> None:
     asked.writer.close()
 
 
+def test_a_manager_makes_a_table_and_the_file_does_not_take_it_away(
+    asked: Asked, sqlite_url: str
+) -> None:
+    lion: Keys = {"rulebook": "mbs-tiger", "minimum": 7}
+    changes = tuple(SettingChange("lion", key, None, value) for key, value in lion.items())
+    made = ChangeSettings(changes=changes, makes=True, **SIGNED)  # type: ignore[arg-type]
+    asked.done(made)
+    assert asked.refused(made) == "table-open"
+    asked.done(read({"mbs": {"minimum": 1}}))
+    assert sorted(asked.writer.house.configuration.in_force) == ["lion", "mbs"]
+    assert asked.holds("lion") == lion
+    # Once the file has it, that is the last change.
+    asked.done(read({"mbs": {"minimum": 1}, "lion": {"minimum": 8}}))
+    assert asked.holds("lion") == {"minimum": 8}
+    asked.done(read({"mbs": {"minimum": 1}}))
+    assert sorted(asked.writer.house.configuration.in_force) == ["mbs"]
+    asked.writer.close()
+    with Database(sqlite_url).reading() as connection:
+        assert audit(connection).findings == ()
+
+
 def test_what_cannot_be_is_refused(asked: Asked) -> None:
     unsigned = replace(raised(100, 300), why=" ")
     nowhere = ChangeSettings(changes=(SettingChange("lion", "minimum", 1, 2),), **SIGNED)  # type: ignore[arg-type]
@@ -146,7 +167,7 @@ WRONG: dict[str, tuple[int, Callable[[SettingsRecord], SettingsRecord], str]] = 
     "a table that there is not": (
         2,
         with_changes(SettingChange("lion", "minimum", 1, 2)),
-        "cannot be read",
+        "lion: there is no such table",
     ),
 }
 

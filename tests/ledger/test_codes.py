@@ -25,7 +25,7 @@ from punto.ledger import (
     is_written,
 )
 from punto.ledger.account import MAX_TOTAL, Account
-from punto.ledger.checking import MOVED, MOVING, OPENING, RESOLVED, RESOLVING
+from punto.ledger.checking import MOVED, OPENING, RESOLVED, RESOLVING
 from punto.ledger.transfer import BETWEEN, MAX_AMOUNT
 from punto.money import MAX_STAKE
 
@@ -166,6 +166,7 @@ PRECEDENCE: list[tuple[Code, Transfer]] = [
         Code.EXISTS_WITH_DIFFERENT_PURPOSE,
         replace(STAKE, purpose=Purpose.BUY_IN, reference=Reference(round="r")),
     ),
+    (Code.AMOUNT_NOT_WHOLE, fresh(amount=0.0, debit="x", credit="x")),
     (Code.AMOUNT_ZERO, fresh(amount=0, debit="x", credit="x")),
     (Code.AMOUNT_NEGATIVE, fresh(amount=-1, debit="x", credit="x")),
     (Code.AMOUNT_BEYOND_LIMIT, fresh(amount=MAX_STAKE + 1, debit="x", credit="x")),
@@ -174,6 +175,10 @@ PRECEDENCE: list[tuple[Code, Transfer]] = [
     (Code.CREDIT_ACCOUNT_UNKNOWN, fresh(amount=801, credit="y")),
     (Code.PLAYER_TO_PLAYER, fresh(amount=801, credit="bob", purpose=Purpose.BUY_IN)),
     (Code.ACCOUNTS_NOT_FOR_PURPOSE, fresh(amount=801, credit="cash")),
+    (
+        Code.INSUFFICIENT_CREDITS,
+        moved("repay", "bob", "receivable:ann", 31, Purpose.REPAYMENT),
+    ),
 ]
 
 
@@ -184,7 +189,7 @@ def test_where_several_hold_the_first_of_the_list_is_given(
     assert apply(ledger, Batch((entry,)))[1] == (code,)
 
 
-@pytest.mark.parametrize("checks", [OPENING, MOVED, MOVING, RESOLVED, RESOLVING])
+@pytest.mark.parametrize("checks", [OPENING, MOVED, RESOLVED, RESOLVING])
 def test_the_checks_stand_in_the_order_of_the_codes(checks: tuple[tuple[Code, Any], ...]) -> None:
     order = list(Code)
     places = [order.index(code) for code, _ in checks]

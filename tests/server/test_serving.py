@@ -211,7 +211,18 @@ def client(tmp_path: Path) -> Path:
         (tmp_path / "client" / "assets" / f"app-1a2b.js.{suffix}").write_text(suffix)
     (tmp_path / "client" / "manifest.webmanifest").write_text("{}")
     (tmp_path / "client" / ".source").write_text("of nobody's business")
+    (tmp_path / "client" / "api-docs").mkdir()
+    (tmp_path / "client" / "api-docs" / "index.html").write_text("<title>viewer</title>")
     return tmp_path / "client"
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    """Give a documentation of two pages."""
+    (tmp_path / "docs" / "guides").mkdir(parents=True)
+    (tmp_path / "docs" / "index.html").write_text("<h1>punto</h1>")
+    (tmp_path / "docs" / "guides" / "player.html").write_text("<h1>For players</h1>")
+    return tmp_path / "docs"
 
 
 ASKED: Final = {
@@ -226,6 +237,12 @@ ASKED: Final = {
     "assets/app-1a2b.js.gz": (404, b""),
     ".source": (404, b"nothing at /.source"),
     "api/nothing": (404, b""),
+    "api/docs": (200, b"viewer"),
+    "api/docs/openapi.json": (200, b'"/api/house"'),
+    "docs": (200, b"<h1>punto</h1>"),
+    "docs/": (200, b"<h1>punto</h1>"),
+    "docs/guides/player.html": (200, b"For players"),
+    "docs/guides/none.html": (404, b"nothing at /docs/guides/none.html"),
     "assets/%00": (400, b"zero byte"),
     "%ff": (400, b"not UTF-8"),
     "a" * 300: (400, b"longer than 255"),
@@ -245,7 +262,9 @@ def test_a_house_whose_opening_nobody_hears_is_closed_in_order(
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
 
 
-def test_every_address_is_a_file_or_a_page_or_not_there(sqlite_url: str, client: Path) -> None:
+def test_every_address_is_a_file_or_a_page_or_not_there(
+    sqlite_url: str, client: Path, docs: Path
+) -> None:
     found: dict[str, tuple[int, bytes]] = {}
 
     def visit(address: str) -> None:
@@ -254,6 +273,7 @@ def test_every_address_is_a_file_or_a_page_or_not_there(sqlite_url: str, client:
             found["nonsense"] = _got(f"{address}api/terminals", b"[" * 100_000)
             assert_well_sent(address)
             assert_told_without_a_body(address)
+            assert_sent_once(address)
             found["well sent"] = (200, b"")
         finally:
             os.kill(os.getpid(), signal.SIGTERM)
@@ -261,7 +281,7 @@ def test_every_address_is_a_file_or_a_page_or_not_there(sqlite_url: str, client:
     def ready(address: str) -> None:
         threading.Thread(target=visit, args=(address,)).start()
 
-    serve(usual_house(sqlite_url), client, listen("127.0.0.1", 0), ready)
+    serve(usual_house(sqlite_url), client, listen("127.0.0.1", 0), ready, docs=docs)
     for path, (status, words) in ASKED.items():
         assert found[path][0] == status, path
         assert words in found[path][1], path
@@ -296,6 +316,19 @@ def assert_told_without_a_body(address: str) -> None:
     status, headers, body = _answer(f"{address}health", "GET", accept="text/html,*/*;q=0.8")
     assert (status, body) == (404, b"<html></html>")
     assert headers["content-type"] == "text/html; charset=utf-8"
+
+
+def assert_sent_once(address: str) -> None:
+    """Want what has not changed not to be sent again, and the policy on every page."""
+    for path in ("", "docs/index.html", "assets/app.js", "api/docs"):
+        with urlopen(address + path) as answer:  # noqa: S310 – our own
+            assert "script-src 'self';" in answer.headers["Content-Security-Policy"], path
+            tag = answer.headers["ETag"]
+        if tag is not None:
+            known = Request(address + path, headers={"If-None-Match": tag})  # noqa: S310 – our own
+            with pytest.raises(HTTPError) as caught:
+                urlopen(known)  # noqa: S310 – our own
+            assert (caught.value.code, caught.value.read()) == (304, b""), path
 
 
 def _answer(address: str, method: str, accept: str = "*/*") -> tuple[int, Message, bytes]:
@@ -350,3 +383,19 @@ def _got(address: str, body: bytes | None = None) -> tuple[int, bytes]:
     except HTTPError as error:
         with error:
             return error.code, error.read()
+
+
+def test_a_house_without_documentation_says_how_to_get_it(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            docs = f"{here.address}docs"
+            asked = await asyncio.to_thread(_answer, docs, "GET", "text/html")
+            status, headers, body = asked
+            assert (status, headers["content-type"]) == (404, "text/html; charset=utf-8")
+            assert b"scripts/docs build" in body
+            status, headers, _ = await asyncio.to_thread(_answer, docs, "GET")
+            assert (status, headers["content-type"]) == (404, "application/json")
+            described = await asyncio.to_thread(_answer, f"{here.address}api/docs", "GET")
+            assert described[0] == 200, "without a viewer, programs can still read it"
+
+    asyncio.run(scenario())

@@ -377,11 +377,11 @@ WRONG: list[tuple[str, list[dict[str, object]], str]] = [
     ("tiger", [change("minimum", 100, 200_000)], "minimum: 200000 is more than the maximum"),
     ("tiger", [change("minimum", 100, 0)], "minimum: Expected `int` >= 1"),
     ("tiger", [change("minimum", 100, "much")], "minimum: Expected `int`"),
-    ("tiger", [change("minimum", 100, None)], "missing required field `minimum`"),
+    ("tiger", [change("minimum", 100, None)], "tiger: minimum: this must be said"),
     ("tiger", [change("layout", None, "z")], "layout: 'Z' is not one of the rulebook's: A, B"),
     ("tiger", [change("driver", None, "me")], "Invalid enum value 'me', but dealer or automatic"),
     ("tiger", [change("id", None, "lion")], "id: there is no such setting, but back_betting"),
-    ("tiger", [change("limits.dragon.minimum", None, 5)], "missing required field `maximum`"),
+    ("tiger", [change("limits.dragon.minimum", None, 5)], "maximum: this must be said"),
     ("tiger", [change("rulebook", "mbs-tiger", "mine.toml")], "mine.toml cannot be read"),
     ("tiger", [change("rulebook", "mbs-tiger", "a\0.toml")], ".toml cannot be read"),
     ("tiger", [change("rulebook", "mbs-tiger", "../mine.toml")], "given by its name alone"),
@@ -550,6 +550,50 @@ def test_tables_come_with_the_file_and_go_with_it(sqlite_url: str, tmp_path: Pat
     assert_books_hold(sqlite_url)
 
 
+def test_a_manager_makes_a_table_with_a_rulebook_of_his_own(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "house.toml"
+    said = {"name": "Lion", "rulebook": "mine.toml", "minimum": 100, "maximum": 900, "decks": 6}
+    lion = [change(key, None, value) for key, value in said.items()]
+    wanted = {"table": "lion", "new": True, "why": WHY}
+
+    async def scenario() -> None:
+        written(file)
+        own_rulebook(tmp_path, "mine")
+        async with open_house(sqlite_url, file=file) as here, await join(here.address) as ann:
+            mary = await manager_of(here)
+            for wrong, words in (
+                (lion[1:], "name"),
+                ([*lion[:1], *lion[2:]], "rulebook"),
+                ([*lion, change("minimum", None, 1000)], "minimum"),
+                ([*lion, change("layout", None, "Z")], "layout"),
+            ):
+                status, answer = await mary.ask("SetTable", **wanted, changes=wrong)
+                assert (status, answer["code"]) == (409, "settings-defective")
+                assert words in answer["detail"]
+            for taken in ("house", "terminal-1", "Lion!"):
+                asking = {**wanted, "table": taken, "changes": lion}
+                assert (await mary.ask("SetTable", **asking))[0] in (400, 409)
+            await mary.done("SetTable", **wanted, changes=lion)
+            again = await mary.refused("SetTable", **wanted, changes=lion)
+            assert again == (409, "table-open")
+            await ann.watch("lion")
+            await here.until("lion", Phase.BETTING)
+            assert settings_at(here, "lion").rulebook.id == "mine"
+            await set_(mary, "lion", change("maximum", 900, 800))
+            await mary.refused("ReadFile", why=WHY)
+        async with open_house(sqlite_url, file=file) as here:
+            await here.time.pass_until(lambda: settings_at(here, "lion").limit.maximum == 800)
+            rita = await manager_of(here, "rita")
+            told = (await rita.look("settings", "OfficeSettings"))["tables"]
+            assert told[-1]["id"] == "lion"
+            assert {each["in_file"] for each in told[-1]["settings"]} == {None}
+
+    asyncio.run(scenario())
+    assert_books_hold(sqlite_url)
+
+
 def own_rulebook(place: Path, name: str) -> None:
     """Write a rulebook of one's own."""
     text = Path("src/punto/rules/rulebooks/mbs-tiger@3.toml").read_text(encoding="utf-8")
@@ -629,6 +673,11 @@ def test_a_running_house_is_set_otherwise_from_the_command_line_and_killed(tmp_p
             assert "neither a number" in await complaint(
                 house, "admin", "set", "tiger", "burn=1.5", *BY
             )
+            lion = ("name=Lion", "rulebook=mbs-tiger", "minimum=100", "maximum=900")
+            missing = await complaint(house, "admin", "new", "lion", *lion[1:], *BY)
+            assert "lion: name: this must be said" in missing
+            await told(house, "admin", "new", "lion", *lion, *BY)
+            assert "already" in await complaint(house, "admin", "new", "lion", *lion, *BY)
             same = ("--request", "once")
             for again in (False, True):
                 done = await told(house, "admin", "set", "mbs", "chips=[100, 500]", *BY, *same)
@@ -636,6 +685,7 @@ def test_a_running_house_is_set_otherwise_from_the_command_line_and_killed(tmp_p
 
     async def go_on(house: ServedHouse) -> None:
         await until(house, "elements", lambda tile: not tile.is_open)
+        await until(house, "lion", lambda tile: tile.is_open and tile.minimum == 100)
         async with await join(house.address) as ann:
             await ann.watch("tiger")
             await until(house, "tiger", lambda tile: tile.minimum == 200)
@@ -656,6 +706,6 @@ def test_a_running_house_is_set_otherwise_from_the_command_line_and_killed(tmp_p
         assert (held["tiger"]["minimum"], held["tiger"]["maximum"]) == (200, 700)
         shown = run_here(house, "admin", "settings", "tiger").out
         assert "minimum" in shown
-        assert "there is no table" in asyncio.run(complaint(house, "admin", "settings", "lion"))
+        assert "there is no table" in asyncio.run(complaint(house, "admin", "settings", "bear"))
         assert "the house is closed" in asyncio.run(complaint(house, "admin", "reread", *BY))
     assert_books_hold(f"sqlite:///{tmp_path / 'punto.db'}")

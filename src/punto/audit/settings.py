@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from immutables import Map
 from sqlalchemy import Connection
 
 from punto.audit.authority import EntryAuthority
@@ -33,7 +34,10 @@ def _wrong(known: Configuration, record: SettingsRecord) -> Iterator[str]:
     yield from authority.wrong([(Action.CHANGE_SETTINGS, Subject())])
     if record.file is not None and record.changes != tuple(known.changes_of(record.file)):
         yield "what is applied is not what the file says otherwise than when it was last read"
+    made = {change.table for change in record.changes} - set(known.in_force)
+    ruled = {change.table for change in record.changes if change.key == "rulebook"}
+    yield from (f"{table}: there is no such table" for table in sorted(made - ruled))
     for change in record.changes:
-        holds = known.in_force[change.table].get(change.key)
+        holds = known.in_force.get(change.table, Map()).get(change.key)
         if holds != change.before:
             yield f"{change.table}: {change.key} was {holds}, and not {change.before}"

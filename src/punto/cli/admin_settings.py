@@ -1,4 +1,4 @@
-"""`punto admin settings`, `set`, `open`, `close` and `reread`: how tables are set."""
+"""`punto admin settings`, `set`, `new`, `open`, `close` and `reread`: how tables are set."""
 
 import tomllib
 from typing import TYPE_CHECKING, Annotated
@@ -13,8 +13,12 @@ from punto.errors import WrongInput
 if TYPE_CHECKING:
     from punto.house import Done
     from punto.house.configuration import SettingChange, Value
+    from punto.house.staff_request import SetTable
 
 Table = Annotated[str, typer.Argument(help="The table, by its id.")]
+Settings = Annotated[
+    list[str], typer.Argument(metavar="KEY=VALUE…", help="As in the file; KEY= for the usual.")
+]
 Who = Annotated[str, typer.Option("--who", metavar="NAME", help="Who does this, for the record.")]
 Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason, for the record.")]
 RequestId = Annotated[
@@ -48,7 +52,7 @@ def show_settings(
     rows = [
         (name, key, _shown(holds.get(key)), _shown(read.get(key)))
         for name in names
-        for holds, read in [(found.in_force[name], found.file[name])]
+        for holds, read in [(found.in_force[name], found.in_file(name))]
         for key in sorted({*holds, *read})
     ]
     print_table(("table", "setting", "is", "in the file"), rows)
@@ -65,9 +69,7 @@ def _shown(value: "Value") -> str:
 
 def set_table(
     table: Table,
-    settings: Annotated[
-        list[str], typer.Argument(metavar="KEY=VALUE…", help="As in the file; KEY= for the usual.")
-    ],
+    settings: Settings,
     *,
     who: Who,
     why: Why,
@@ -77,8 +79,24 @@ def set_table(
     json: Json = False,
 ) -> None:
     """Set a table of the running house otherwise, as soon as its round is over."""
-    values = dict(map(_parsed, settings))
-    _change(table, values, who, why, request, data, database, json=json)
+    asked = _asked(table, dict(map(_parsed, settings)), who, why)
+    _change(asked, request, data, database, json=json)
+
+
+def new_table(
+    table: Table,
+    settings: Settings,
+    *,
+    who: Who,
+    why: Why,
+    data: Data = None,
+    database: Url = None,
+    request: RequestId = "",
+    json: Json = False,
+) -> None:
+    """Make a table in the running house, and open it; name, rulebook and limits are wanted."""
+    asked = _asked(table, dict(map(_parsed, settings)), who, why, new=True)
+    _change(asked, request, data, database, json=json)
 
 
 def open_table(
@@ -92,7 +110,7 @@ def open_table(
     json: Json = False,
 ) -> None:
     """Open a table of the running house that was closed."""
-    _change(table, {"open": None}, who, why, request, data, database, json=json)
+    _change(_asked(table, {"open": None}, who, why), request, data, database, json=json)
 
 
 def close_table(
@@ -106,7 +124,7 @@ def close_table(
     json: Json = False,
 ) -> None:
     """Close a table of the running house, when its round is over and paid."""
-    _change(table, {"open": False}, who, why, request, data, database, json=json)
+    _change(_asked(table, {"open": False}, who, why), request, data, database, json=json)
 
 
 def read_file_again(
@@ -126,21 +144,17 @@ def read_file_again(
     _tell(done, json=json)
 
 
-def _change(
-    table: str,
-    values: "dict[str, Value]",
-    who: str,
-    why: str,
-    request: str,
-    data: Data,
-    database: Url,
-    *,
-    json: bool,
-) -> None:
+def _asked(
+    table: str, values: "dict[str, Value]", who: str, why: str, *, new: bool = False
+) -> "SetTable":
     from punto.house.staff_request import SetTable
 
+    return SetTable(table, values, who, why, new)
+
+
+def _change(asked: "SetTable", request: str, data: Data, database: Url, *, json: bool) -> None:
     with running_house(data, database) as house:
-        done = house.do(SetTable(table, values, who, why), request or _new_id())
+        done = house.do(asked, request or _new_id())
     _tell(done, json=json)
 
 

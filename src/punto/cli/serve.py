@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from punto.cli.documentation import built_documentation
 from punto.cli.place import Data, KeyFile, Url, database_of, default_directory, serving_key
 from punto.errors import Unverified, WrongInput
 
@@ -96,7 +97,7 @@ def serve(  # noqa: PLR0913 – one for each option
             house = OpenHouse(plan, writer, key, __version__, time, config, directory / FILE)
             calm_collector()
             socket = staff_socket_path(books, directory)
-            serve_house(house, client, listening, ready, socket)
+            serve_house(house, client, listening, ready, socket, built_documentation())
     print("The house is closed.", file=sys.stderr)
 
 

@@ -28,6 +28,7 @@ from punto.money import MAX_STAKE
 from punto.refusal import Refusal
 from punto.rules import deal
 
+_OVER = (Phase.SETTLED, Phase.VOID)
 _RESULT_KNOWN = (Phase.RESULT, Phase.COLLECTED)
 
 
@@ -36,14 +37,18 @@ def refusal_of(coup: Coup, command: Command, now_ms: int | None = None) -> Refus
 
     A round with a deadline wants to know the time of every bet.
     """
-    return _round_over(coup, command, now_ms) or _refused(coup, command, now_ms)
+    if coup.phase in _OVER:
+        refusal = _round_over(coup, command, now_ms)
+        if refusal is not None:
+            return refusal
+    return _refused(coup, command, now_ms)
 
 
 def _round_over(coup: Coup, command: Command, now_ms: int | None) -> Refusal | None:
     """Refuse all that comes after the end, but for what a ruling makes of a settled round."""
     if coup.phase is Phase.VOID:
         return Refusal(Code.ROUND_VOID, "the round is void")
-    if coup.phase is Phase.SETTLED and not isinstance(command, VoidRound | Reconstruct):
+    if not isinstance(command, VoidRound | Reconstruct):
         if isinstance(command, PlaceWager | WithdrawWager):
             return _too_late(coup, command, now_ms)
         return Refusal(Code.ROUND_SETTLED, "the round is settled")
@@ -52,12 +57,12 @@ def _round_over(coup: Coup, command: Command, now_ms: int | None) -> Refusal | N
 
 def _refused(coup: Coup, command: Command, now_ms: int | None) -> Refusal | None:
     match command:
+        case PlaceWager():  # first, because most that is asked of a round is a bet
+            return _betting(coup, command, now_ms) or _stake(coup, command)
         case OpenBetting():
             return _opening(coup)
         case ProlongBetting(closes_at_ms):
             return _closing(coup) or _prolonging(coup, closes_at_ms)
-        case PlaceWager():
-            return _betting(coup, command, now_ms) or _stake(coup, command)
         case WithdrawWager():
             return _betting(coup, command, now_ms) or _withdrawal(coup, command)
         case CloseBetting():
@@ -113,11 +118,9 @@ def _prolonging(coup: Coup, closes_at_ms: int) -> Refusal | None:
 
 
 def _betting(coup: Coup, command: PlaceWager | WithdrawWager, now_ms: int | None) -> Refusal | None:
-    if coup.phase is Phase.READY:
-        return _not_open(coup)
     if coup.takes_bets(now_ms):
         return None
-    return _too_late(coup, command, now_ms)
+    return _not_open(coup) or _too_late(coup, command, now_ms)
 
 
 def _too_late(coup: Coup, command: PlaceWager | WithdrawWager, now_ms: int | None) -> Refusal:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Final
+
+import msgspec
 
 from punto.coup import command as coup
 from punto.house import request as asked
@@ -128,7 +130,7 @@ OFFICE_READERS: Final = frozenset({Role.SUPERVISOR, Role.CAGE, Role.MANAGER, Rol
 """Who may look into the books of the house: everybody of the staff but those who deal."""
 
 
-class Subject(NamedTuple):
+class Subject(msgspec.Struct, frozen=True):
     """Whom an action is about: an account, and the owner of the table where it is done."""
 
     account: str = ""

@@ -40,7 +40,7 @@ def carry_out(house: House, request: Request, context: Context) -> Change | Refu
 
 def _carried_out(house: House, request: Request, context: Context) -> Change | Refusal:
     what = request.what
-    if isinstance(what, OpenTable | CloseTable | Act):
+    if isinstance(what, Act | OpenTable | CloseTable):  # play first: there is most of it
         return at_table(house, request, what, context)
     if isinstance(what, EnrolStaff | ChangePin | RevokeStaff):
         return at_roster(house, request, what, context)

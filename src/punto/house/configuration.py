@@ -38,6 +38,10 @@ class Configuration(msgspec.Struct, frozen=True):
         """Whether this is the file as it was last read."""
         return {name: dict(keys) for name, keys in self.file.items()} == dict(tables)
 
+    def in_file(self, table: str) -> Map[str, Value]:
+        """Tell what the file says of a table; nothing of one that it does not have."""
+        return self.file.get(table, Map())
+
     def changes_of(self, tables: Mapping[str, Keys]) -> Iterator[SettingChange]:
         """Name what a file changes: only the keys that are others than when it was last read.
 
@@ -59,14 +63,18 @@ class Configuration(msgspec.Struct, frozen=True):
         configuration = self if file is None else self._with_file(file)
         in_force = configuration.in_force
         for change in changes:
-            in_force = in_force.set(change.table, _changed(in_force[change.table], change))
+            keys = in_force.get(change.table, Map())
+            in_force = in_force.set(change.table, _changed(keys, change))
         return replace(configuration, in_force=in_force)
 
     def _with_file(self, file: Mapping[str, Keys]) -> "Configuration":
-        """Have the tables of the file, and no others."""
+        """Have the tables of the file, and those that managers have made."""
         read = Map({name: Map(keys) for name, keys in file.items()})
-        kept = {name: self.in_force.get(name, keys) for name, keys in read.items()}
-        return Configuration(read, Map(kept))
+        made = {name: keys for name, keys in self.in_force.items() if name not in self.file}
+        kept = {
+            name: self.in_force[name] if name in self.file else keys for name, keys in read.items()
+        }
+        return Configuration(read, Map({**made, **kept}))
 
 
 def _changed(keys: Map[str, Value], change: SettingChange) -> Map[str, Value]:

@@ -23,6 +23,9 @@ _AT_THE_TABLE: Final = _DEALING | {Action.CORRECT_CARD, Action.REPORT, Action.EN
 _JUDGING: Final = (Decide, VoidRound, Reconstruct)
 """What is done to a round in somebody's name, whoever asks for it."""
 
+_OF_STAFF: Final = _AT_THE_TABLE | {Action.DECIDE, Action.VOID_ROUND}
+"""What is asked about here: all else, as every bet, is anybody's who has the right to it."""
+
 _NOBODY_WANTED: Final = Refusal(Code.NO_DEALER_WANTED, "nobody deals here by hand")
 
 OF_DEALERS: Final = frozenset({Code.NOT_AT_TABLE, Code.DEALT_BY_YOU})
@@ -35,6 +38,8 @@ def not_for(actor: Actor, floor: Floor, action: TableAction) -> Refusal | None:
     if about_the_table is not None:
         return about_the_table(actor, floor)
     asked = action_of(action)
+    if asked not in _OF_STAFF:
+        return None
     settings = floor.table.settings
     if actor.role is Role.DEALER and asked in _AT_THE_TABLE and settings.is_driven_otherwise:
         return _NOBODY_WANTED

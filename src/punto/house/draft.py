@@ -72,6 +72,8 @@ class Draft:
 
     def _carry_out(self, action: TableAction) -> Refusal | None:  # noqa: PLR0911 – one match
         match action:
+            case PlaceWager() | WithdrawWager():  # most that is done at a table
+                return self._play(action)
             case BringShoe(outside):
                 return self._bring_shoe(outside)
             case DealOut():

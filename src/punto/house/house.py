@@ -122,7 +122,7 @@ def extended(house: House, link: Link) -> House:
 
 def chained(house: House, chain: str, request: Request, now_ms: int, body: bytes) -> Link:
     """Make the entry of a request."""
-    return linked(house.head(chain), chain, now_ms, request.key, body)
+    return linked(house.heads.get(chain, EMPTY), chain, now_ms, request.key, body)
 
 
 # --- money --------------------------------------------------------------------------------------

@@ -211,6 +211,8 @@ class ChangeSettings(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     changes: tuple[SettingChange, ...]
     who: str
     why: str
+    makes: bool = False
+    """Whether the table is a new one, of which these are all settings that are not the usual."""
     defects: tuple[str, ...] = ()
     """What is wrong with it, as whoever can read rulebooks has found: then it is refused."""
 
@@ -286,7 +288,7 @@ class Request(msgspec.Struct, frozen=True, dict=True):
     @property
     def is_well_formed(self) -> bool:
         """Whether names are made of letters, digits and hyphens; an id may have underscores."""
-        return is_name(self.actor.id) and _ID.fullmatch(self.id) is not None
+        return bool(_WHO.fullmatch(self.actor.id) and _ID.fullmatch(self.id))
 
     @cached_property
     def key(self) -> str | None:

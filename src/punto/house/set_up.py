@@ -53,10 +53,12 @@ def _changes(house: House, what: ChangeSettings | ReadFile) -> tuple[SettingChan
         nothing = Refusal(Code.NOTHING_TO_DO, "the file is as it was when it was last read")
         return nothing if known.is_read(what.tables) else tuple(known.changes_of(what.tables))
     for change in what.changes:
-        if change.table not in known.in_force:
+        held = known.in_force.get(change.table)
+        if held is None and not what.makes:
             return Refusal(Code.NO_SUCH_TABLE, f"there is no table {change.table!r}")
-        holds = known.in_force[change.table].get(change.key)
-        if holds != change.before:
+        if held is not None and what.makes:
+            return Refusal(Code.TABLE_OPEN, f"there is a table {change.table!r} already")
+        if (held.get(change.key) if held is not None else None) != change.before:
             words = f"{change.key}: somebody has changed this meanwhile: look again"
             return Refusal(Code.SET_MEANWHILE, words)
     changes = tuple(each for each in what.changes if each.before != each.after)

@@ -53,6 +53,8 @@ class SetTable(msgspec.Struct, frozen=True, tag=True):
     values: dict[str, Value]
     who: str
     why: str
+    new: bool = False
+    """Whether there is no such table yet: then it is made."""
 
 
 class ReadFileAgain(msgspec.Struct, frozen=True, tag=True):

@@ -1,6 +1,6 @@
 """What is done at tables: opening and closing them, shoes that are promised, and all of play."""
 
-from typing import Final, assert_never
+from typing import Final, TypeAlias, assert_never, cast, get_args
 
 from msgspec.structs import replace
 
@@ -37,6 +37,7 @@ from punto.house.request import (
     is_name,
     is_said,
 )
+from punto.ledger import Ledger
 from punto.people import STAFF
 from punto.refusal import Refusal
 from punto.table import Code as TableCode
@@ -57,8 +58,18 @@ MOST_REACHED_BACK: Final = 50
 _OF_STAFF: Final = (ReportIrregularity, Decide)
 """What is put on record also where it is refused."""
 
-_SIGNED: Final = (*_OF_STAFF, CorrectCard, SetCardAside, DropResult, RelieveDealer, MoveFloat)
+Signed: TypeAlias = (
+    ReportIrregularity
+    | Decide
+    | CorrectCard
+    | SetCardAside
+    | DropResult
+    | RelieveDealer
+    | MoveFloat
+)
 """What somebody answers for, by name and reason."""
+
+_SIGNED: Final = frozenset(get_args(Signed))
 
 _STAKING: Final = (PlaceWager, LayChips, TakeChips, MoveFloat)
 """What moves money, and so has an id."""
@@ -76,12 +87,12 @@ def at_table(
     """Carry out a request at a table."""
     try:
         match what:
+            case Act():
+                return _act(house, request, what, context)
             case OpenTable():
                 return _open(house, request, what, context)
             case CloseTable():
                 return _close(house, request, what, context)
-            case Act():
-                return _act(house, request, what, context)
             case _:
                 assert_never(what)
     except EntropyFailed as failed:
@@ -162,9 +173,10 @@ def _act(house: House, request: Request, what: Act, context: Context) -> Change 
 
 def _unsigned(action: TableAction) -> Refusal | None:
     """Want staff to say who they are and why, in words that can be written into a log."""
-    if not isinstance(action, _SIGNED) or all(map(is_said, (action.who, action.why))):
+    if type(action) not in _SIGNED:
         return None
-    return UNSIGNED
+    signed = cast("Signed", action)
+    return None if is_said(signed.who) and is_said(signed.why) else UNSIGNED
 
 
 def _refused(
@@ -262,7 +274,9 @@ def _voided_earlier(
         )
     )
     assert refusal is None, f"the ruling reaches this round: {refusal}"
-    change = _written(house, replace(request, id=""), draft, context)
+    floor = house.floors[table]
+    ledger = with_earlier(house.ledger(floor), floor.bank, draft.events, context)
+    change = _written(house, replace(request, id=""), draft, context, ledger)
     assert isinstance(change, Change), "what was paid can be taken back"
     return change
 
@@ -274,10 +288,19 @@ def _open_floor(house: House, table: str) -> Floor | Refusal:
     return floor if floor.is_open else Refusal(Code.TABLE_CLOSED, f"{table} is closed")
 
 
-def _written(house: House, request: Request, draft: Draft, context: Context) -> Change | Refusal:
-    """Chain the entry, with the money that it moves, to what is there."""
+def _written(
+    house: House,
+    request: Request,
+    draft: Draft,
+    context: Context,
+    known: Ledger | None = None,
+) -> Change | Refusal:
+    """Chain the entry, with the money that it moves, to what is there.
+
+    `known` is the ledger where it must hold more than the accounts and the last round.
+    """
     before = house.floors.get(draft.floor.id, draft.floor)
-    ledger = with_earlier(house.ledger(before), before.bank, draft.events, context)
+    ledger = house.ledger(before) if known is None else known
     batch, stakes, played = money_of(ledger, before, request.key or "", draft.events)
     paid = moved(ledger, batch, context.longest_odds) if batch.entries else NOTHING_MOVED
     if isinstance(paid, Refusal):

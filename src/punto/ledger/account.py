@@ -72,7 +72,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def available(self) -> int:
         """What can be spent: posted less pending."""
-        return self.balance - self.held
+        return self.credits_posted - self.debits_posted - self.debits_pending
 
     @property
     def is_sound(self) -> bool:

@@ -24,8 +24,9 @@ def apply(ledger: Ledger, batch: Batch) -> tuple[Ledger, Results]:
 
 def _is_known(ledger: Ledger, batch: Batch) -> bool:
     """Whether every entry is there already, just so; ids are looked up first, as most are new."""
-    if any(not ledger.has(entry) for entry in batch.entries):
-        return False
+    for entry in batch.entries:
+        if not ledger.has(entry):
+            return False
     return all(code_of(ledger, entry) is Code.EXISTS for entry in batch.entries)
 
 

@@ -1,24 +1,34 @@
-"""Which code an entry earns. The checks are tables in the order of `Code`: the first that holds."""
+"""Which code an entry earns. The checks stand in the order of `Code`: the first that holds."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeAlias, TypeVar, assert_never
 
-from punto.ledger.account import MAX_TOTAL, NEVER_ABOVE_ZERO, NEVER_BELOW_ZERO, Kind, receivable_of
+from punto.ledger.account import (
+    MAX_TOTAL,
+    NEVER_ABOVE_ZERO,
+    NEVER_BELOW_ZERO,
+    Account,
+    Kind,
+    receivable_of,
+)
 from punto.ledger.ledger import Ledger
 from punto.ledger.result import Code
 from punto.ledger.transfer import (
     BETWEEN,
+    MAX_AMOUNT,
     RELEASES,
     Entry,
     Movement,
     OpenAccount,
     Post,
+    Purpose,
     Transfer,
     Void,
     is_client_id,
     is_derived_id,
     is_id_for,
 )
+from punto.money import MAX_STAKE
 
 EntryT = TypeVar("EntryT")
 Check: TypeAlias = tuple[Code, Callable[[Ledger, EntryT], bool]]
@@ -30,8 +40,8 @@ def code_of(ledger: Ledger, entry: Entry) -> Code:
         case OpenAccount():
             return _first(OPENING, ledger, entry)
         case Transfer():
-            checks = MOVED if entry.id in ledger.entries else MOVING
-            return _first(checks, ledger, entry)
+            known = entry.id in ledger.entries
+            return _first(MOVED, ledger, entry) if known else _moving(ledger, entry)
         case Post() | Void():
             ends = RESOLVED if entry.id in ledger.entries else RESOLVING
             return _first(ends, ledger, entry)
@@ -101,10 +111,6 @@ OPENING: tuple[Check[OpenAccount], ...] = (
 # --- moving money -------------------------------------------------------------------------------
 
 
-def _transfer_id_malformed(_: Ledger, entry: Transfer) -> bool:
-    return not is_id_for(entry.purpose, entry.id)
-
-
 def _other(field: str) -> Callable[[Ledger, Movement], bool]:
     """Ask whether an entry of the same id has something else in a field."""
 
@@ -114,43 +120,8 @@ def _other(field: str) -> Callable[[Ledger, Movement], bool]:
     return differs
 
 
-def _not_whole(_: Ledger, entry: Transfer) -> bool:
-    return type(entry.amount) is not int
-
-
-def _player_to_player(ledger: Ledger, entry: Transfer) -> bool:
-    return _kinds(ledger, entry) == (Kind.PLAYER, Kind.PLAYER)
-
-
-def _not_for_purpose(ledger: Ledger, entry: Transfer) -> bool:
-    return _kinds(ledger, entry) not in BETWEEN[entry.purpose]
-
-
-def _kinds(ledger: Ledger, entry: Transfer) -> tuple[Kind, Kind]:
-    return ledger.accounts[entry.debit].kind, ledger.accounts[entry.credit].kind
-
-
-def _insufficient(ledger: Ledger, entry: Transfer) -> bool:
-    account = ledger.accounts[entry.debit]
-    return account.kind in NEVER_BELOW_ZERO and account.available < entry.amount
-
-
-def _more_than_owed(ledger: Ledger, entry: Transfer) -> bool:
-    account = ledger.accounts[entry.credit]
-    return account.kind in NEVER_ABOVE_ZERO and -account.balance < entry.amount
-
-
-def _total_beyond_limit(ledger: Ledger, entry: Transfer) -> bool:
-    debit, credit = ledger.accounts[entry.debit], ledger.accounts[entry.credit]
-    totals = (
-        debit.debits_posted + debit.debits_pending,
-        credit.credits_posted + credit.credits_pending,
-    )
-    return max(totals) + entry.amount > MAX_TOTAL
-
-
 MOVED: tuple[Check[Transfer], ...] = (
-    (Code.ID_MALFORMED, _transfer_id_malformed),
+    (Code.ID_MALFORMED, lambda _, entry: not is_id_for(entry.purpose, entry.id)),
     (Code.EXISTS_WITH_DIFFERENT_DEBIT, _other("debit")),
     (Code.EXISTS_WITH_DIFFERENT_CREDIT, _other("credit")),
     (Code.EXISTS_WITH_DIFFERENT_AMOUNT, _other("amount")),
@@ -160,21 +131,48 @@ MOVED: tuple[Check[Transfer], ...] = (
 )
 """What is asked of a transfer whose id is in the ledger already."""
 
-MOVING: tuple[Check[Transfer], ...] = (
-    (Code.ID_MALFORMED, _transfer_id_malformed),
-    (Code.AMOUNT_NOT_WHOLE, _not_whole),
-    (Code.AMOUNT_ZERO, lambda _, entry: entry.amount == 0),
-    (Code.AMOUNT_NEGATIVE, lambda _, entry: entry.amount < 0),
-    (Code.AMOUNT_BEYOND_LIMIT, lambda _, entry: entry.amount > entry.limit),
-    (Code.SAME_ACCOUNT, lambda _, entry: entry.debit == entry.credit),
-    (Code.DEBIT_ACCOUNT_UNKNOWN, lambda ledger, entry: entry.debit not in ledger.accounts),
-    (Code.CREDIT_ACCOUNT_UNKNOWN, lambda ledger, entry: entry.credit not in ledger.accounts),
-    (Code.PLAYER_TO_PLAYER, _player_to_player),
-    (Code.ACCOUNTS_NOT_FOR_PURPOSE, _not_for_purpose),
-    (Code.INSUFFICIENT_CREDITS, _insufficient),
-    (Code.MORE_THAN_OWED, _more_than_owed),
-    (Code.TOTAL_BEYOND_LIMIT, _total_beyond_limit),
-)
+
+def _moving(ledger: Ledger, entry: Transfer) -> Code:
+    """Answer a transfer that is new: in the order of `Code`, without a table, as every bet is one.
+
+    The transfer itself comes first, then the accounts on its two sides.
+    """
+    wrong = _wrong_in_itself(entry)
+    if wrong is not Code.OK:
+        return wrong
+    debit, credit = ledger.accounts.get(entry.debit), ledger.accounts.get(entry.credit)
+    if debit is None:
+        return Code.DEBIT_ACCOUNT_UNKNOWN
+    if credit is None:
+        return Code.CREDIT_ACCOUNT_UNKNOWN
+    return _between(debit, credit, entry)
+
+
+def _wrong_in_itself(entry: Transfer) -> Code:
+    amount = entry.amount
+    if not is_id_for(entry.purpose, entry.id):
+        return Code.ID_MALFORMED
+    if type(amount) is not int:
+        return Code.AMOUNT_NOT_WHOLE
+    if amount <= 0:
+        return Code.AMOUNT_NEGATIVE if amount else Code.AMOUNT_ZERO
+    if amount > (MAX_STAKE if entry.purpose is Purpose.WAGER else MAX_AMOUNT):
+        return Code.AMOUNT_BEYOND_LIMIT
+    return Code.SAME_ACCOUNT if entry.debit == entry.credit else Code.OK
+
+
+def _between(debit: Account, credit: Account, entry: Transfer) -> Code:
+    kinds, amount = (debit.kind, credit.kind), entry.amount
+    if kinds not in BETWEEN[entry.purpose]:
+        players = (Kind.PLAYER, Kind.PLAYER)
+        return Code.PLAYER_TO_PLAYER if kinds == players else Code.ACCOUNTS_NOT_FOR_PURPOSE
+    if debit.kind in NEVER_BELOW_ZERO and debit.available < amount:
+        return Code.INSUFFICIENT_CREDITS
+    if credit.kind in NEVER_ABOVE_ZERO and -credit.balance < amount:
+        return Code.MORE_THAN_OWED
+    debits = debit.debits_posted + debit.debits_pending
+    credits_ = credit.credits_posted + credit.credits_pending
+    return Code.TOTAL_BEYOND_LIMIT if max(debits, credits_) + amount > MAX_TOTAL else Code.OK
 
 
 # --- posting and voiding ------------------------------------------------------------------------

@@ -90,8 +90,13 @@ def collected(ledger: Ledger, batch: Batch) -> Batch:
 
     What a correction gives belongs to the visitor whose bet it was, also if that visit is over.
     """
-    if not any(isinstance(each, Transfer) and each.purpose in _GIVING for each in batch.entries):
-        return batch
+    for each in batch.entries:
+        if isinstance(each, Transfer) and each.purpose in _GIVING:
+            return _with_collections(ledger, batch)
+    return batch
+
+
+def _with_collections(ledger: Ledger, batch: Batch) -> Batch:
     bringing = [each for each in _bringing(ledger, batch) if _owed(ledger, each[0])]
     if not bringing:
         return batch

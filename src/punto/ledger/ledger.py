@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from punto.ledger.account import Account, Kind, visit_in
 from punto.ledger.transfer import (
+    PENDING,
     Batch,
     Entry,
     Movement,
@@ -63,7 +64,7 @@ def written(ledger: Ledger, entry: Entry) -> Ledger:
     match entry:
         case OpenAccount():
             return replace(ledger, accounts=_opened(ledger.accounts, entry))
-        case Transfer(amount=amount) if entry.is_pending:
+        case Transfer(amount=amount, purpose=purpose) if purpose in PENDING:
             accounts = _moved(ledger, entry, pending=amount, posted=0)
         case Transfer(amount=amount):
             accounts = _moved(ledger, entry, pending=0, posted=amount)
@@ -91,12 +92,13 @@ def _opened(accounts: Accounts, entry: OpenAccount) -> Accounts:
 def _moved(ledger: Ledger, transfer: Transfer, *, pending: int, posted: int) -> Accounts:
     """Add to the totals of both sides, or take away from what is pending."""
     debit, credit = ledger.accounts[transfer.debit], ledger.accounts[transfer.credit]
+    of_ticket = transfer.purpose is Purpose.TICKET_OUT
     debit = replace(
         debit,
         debits_pending=debit.debits_pending + pending,
         debits_posted=debit.debits_posted + posted,
         sequence=debit.sequence + 1,
-        ticket=_ticket_after(debit, transfer, pending),
+        ticket=_ticket_after(debit, transfer, pending) if of_ticket else debit.ticket,
     )
     credit = replace(
         credit,
@@ -108,9 +110,7 @@ def _moved(ledger: Ledger, transfer: Transfer, *, pending: int, posted: int) -> 
 
 
 def _ticket_after(account: Account, transfer: Transfer, pending: int) -> str:
-    """Tell which ticket waits for its printer after a transfer began or ceased to wait."""
-    if transfer.purpose is not Purpose.TICKET_OUT:
-        return account.ticket
+    """Tell which ticket waits for its printer after its transfer began or ceased to wait."""
     if pending > 0:
         return transfer.id
     return "" if account.ticket == transfer.id else account.ticket

@@ -40,7 +40,9 @@ def has_room(ledger: Ledger, batch: Batch, odds: int = MAX_ODDS) -> bool:
     more: dict[str, int] = {}
     moves = _moves(odds)
     for entry in batch.entries:
-        if isinstance(entry, Transfer) and _is_wanted(entry):
+        if not isinstance(entry, Transfer) or entry.purpose not in _DECIDED:
+            continue
+        if type(entry.amount) is int and entry.amount > 0:  # or the ledger says what is wrong
             most = entry.amount * (moves if entry.purpose is Purpose.WAGER else 1)
             for name in (entry.debit, entry.credit):
                 more[name] = more.get(name, 0) + most
@@ -54,12 +56,6 @@ def has_room(ledger: Ledger, batch: Batch, odds: int = MAX_ODDS) -> bool:
 def _moves(odds: int) -> int:
     """Tell how often a stake can move: once itself, and once for each unit of odds."""
     return odds + 1
-
-
-def _is_wanted(transfer: Transfer) -> bool:
-    """Leave to the ledger what is no amount at all."""
-    amount = transfer.amount
-    return transfer.purpose in _DECIDED and type(amount) is int and amount > 0
 
 
 def _used(account: Account, moves: int) -> int:

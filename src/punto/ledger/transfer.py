@@ -11,7 +11,6 @@ from typing import Final, TypeAlias
 import msgspec
 
 from punto.ledger.account import Kind
-from punto.money import MAX_STAKE
 
 MAX_AMOUNT: Final = 10**18
 """The largest amount of one transfer; a wager is bounded by the largest stake instead."""
@@ -152,11 +151,6 @@ class Transfer(msgspec.Struct, frozen=True, tag=True, kw_only=True):
         """Whether the money is only held until a `Post` or a `Void`."""
         return self.purpose in PENDING
 
-    @property
-    def limit(self) -> int:
-        """The largest amount for the purpose."""
-        return MAX_STAKE if self.purpose is Purpose.WAGER else MAX_AMOUNT
-
 
 class Post(msgspec.Struct, frozen=True, tag=True):
     """A pending transfer takes place."""
@@ -205,7 +199,7 @@ def is_id_for(purpose: Purpose, text: str) -> bool:
     """Whether an id is the client's where it should be, and otherwise begins with the purpose."""
     if purpose in DERIVED:
         return is_derived_id(text) and text.startswith(f"{purpose.value}:")
-    return is_client_id(text)
+    return _CLIENT.fullmatch(text) is not None
 
 
 def post_id(pending: str) -> str:

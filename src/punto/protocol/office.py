@@ -72,6 +72,8 @@ class SetTable(_Asked, frozen=True):
     table: Name
     changes: Annotated[list[Setting], Meta(min_length=1, max_length=32)]
     why: Why
+    new: bool = False
+    """Whether there is no such table yet: then it is made, and opened at once."""
 
 
 class ReadFile(_Asked, frozen=True):

@@ -37,6 +37,7 @@ AccountId = Annotated[str, Meta(pattern="^[a-z][a-z0-9-]{0,10}$")]
 
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 """The environment of a configuration that is read for itself."""
+MOST_TABLES: Final = 64
 
 _DRIVEN: Final = {
     Driver.DEALER: Driven.BY_HOUSE,
@@ -136,7 +137,7 @@ class HouseConfig(Section, frozen=True):
     """What an attendant gives at a terminal."""
     chips: Annotated[tuple[Amount, ...], Meta(min_length=1, max_length=14)]
     """The chips that players have, in minor units."""
-    tables: Annotated[tuple[TableConfig, ...], Meta(min_length=1, max_length=64)]
+    tables: Annotated[tuple[TableConfig, ...], Meta(min_length=1, max_length=MOST_TABLES)]
     """The tables, each in a section of its own."""
     terminals: tuple[TerminalConfig, ...] = ()
     """The Player Terminals, each in a section of its own."""
@@ -202,7 +203,7 @@ def _defects(config: HouseConfig) -> Iterator[str]:
     for number, table in enumerate(config.tables):
         for defect in table_defects(table):
             yield f"tables[{number}] ({table.id}): {defect}"
-    yield from _clashes(config)
+    yield from clashes(config)
     for network in config.watched_from:
         if not is_network(network):
             yield f"watched_from: {network!r} is no network: {NETWORKS}"
@@ -256,7 +257,7 @@ def _driver_of(table: TableConfig) -> Driver | None:
         return None
 
 
-def _clashes(config: HouseConfig) -> Iterator[str]:
+def clashes(config: HouseConfig) -> Iterator[str]:
     """Name the ids that would mean two things: two tables, or whoever asks for them."""
     names = [table.id for table in config.tables]
     names += [terminal.id for terminal in config.terminals]

@@ -25,6 +25,7 @@ from punto.server.office_floor import open_alert
 from punto.server.open_house import OpenHouse
 from punto.server.refusals import NOT_STORED
 from punto.server.staff_session import StaffSession
+from punto.server.table_settings import Wanted
 from punto.store import reading
 
 _OUT: Final = Refusal(Code.SIGN_IN, "sign in first: you are signed out, or staff no more")
@@ -73,7 +74,8 @@ async def _answer(house: OpenHouse, actor: Actor, said: OfficeAsk) -> Answer:
     match said:
         case office.SetTable(table=table, why=why):
             changes = [_change(table, each) for each in said.changes]
-            return await house.settings.change(house.tables, actor, changes, why, said.id)
+            wanted = Wanted(tuple(changes), makes=said.new)
+            return await house.settings.change(house.tables, actor, wanted, why, said.id)
         case office.ReadFile(why=why):
             return await house.settings.read_again(house.tables, actor, why, said.id)
         case _:

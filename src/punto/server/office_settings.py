@@ -37,7 +37,7 @@ def _table(house: OpenHouse, config: TableConfig) -> TableSettingsInfo:
 
 def _settings(house: OpenHouse, config: TableConfig) -> Iterator[SettingInfo]:
     known = house.writer.configuration
-    held, read = known.in_force[config.id], known.file[config.id]
+    held, read = known.in_force[config.id], known.in_file(config.id)
     for key in every_key(held):
         yield SettingInfo(
             key=key,

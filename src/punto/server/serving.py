@@ -83,9 +83,10 @@ def serve(
     listening: socket.socket,
     ready: Callable[[str], None],
     staff_path: Path | None = None,
+    docs: Path | None = None,
 ) -> None:
     """Serve until a signal; `ready` is told the address once the house is open."""
-    server, host = make_server(house, client, staff_path), house.config.server.host
+    server, host = make_server(house, client, staff_path, docs), house.config.server.host
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
     _run(_served(server, listening, lambda: ready(address)))
@@ -107,9 +108,14 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def make_server(house: OpenHouse, client: Path | None, staff_path: Path | None = None) -> Server:
+def make_server(
+    house: OpenHouse,
+    client: Path | None,
+    staff_path: Path | None = None,
+    docs: Path | None = None,
+) -> Server:
     """Put the server together."""
-    app = counted(head_as_get(logged(make_app(house, client, staff_path))), house.counters)
+    app = counted(head_as_get(logged(make_app(house, client, staff_path, docs))), house.counters)
     config = uvicorn.Config(
         behind_proxies(app, house.config.server.proxy),
         proxy_headers=False,  # it would believe whoever connects from this machine

@@ -57,6 +57,10 @@ def _converted(table: str, plain: dict[str, Any]) -> TableConfig:
     except msgspec.ValidationError as error:
         reason, _, place = str(error).partition(" - at `$.")
         key = place.rstrip("`")
+        _, is_missing, name = reason.partition("missing required field ")
+        if is_missing:
+            wanted = ".".join(filter(None, (key, name.strip("`"))))
+            raise WrongInput(f"{wanted}: this must be said") from None
         allowed = f", but {' or '.join(choices_of(key))}" if key in _CHOICES else ""
         raise WrongInput(f"{key or table}: {reason}{allowed}") from None
 

@@ -23,6 +23,7 @@ from punto.house.staff_request import (
 from punto.refusal import Refusal
 from punto.server.office import alert_refusal
 from punto.server.open_house import OpenHouse
+from punto.server.table_settings import Wanted
 from punto.store.staff_socket import StaffSocket
 
 log = logging.getLogger("punto.server")
@@ -103,4 +104,5 @@ async def _set_otherwise(house: OpenHouse, what: OnlyWhileOpen, id_: str) -> Ans
         SettingChange(what.table, key, settings.held(what.table, key), value)
         for key, value in what.values.items()
     ]
-    return await settings.change(tables, BY_OWNER, changes, why, id_, what.who)
+    wanted = Wanted(tuple(changes), makes=what.new)
+    return await settings.change(tables, BY_OWNER, wanted, why, id_, what.who)

@@ -1,9 +1,9 @@
 """How the tables are to be: by the file and by managers, whoever came last; kept in the journal."""
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -14,8 +14,10 @@ from punto.house.configuration import Configuration, Keys, SettingChange, Value
 from punto.people import Actor
 from punto.server.async_writer import DRIVER, AsyncWriter
 from punto.server.config import (
+    MOST_TABLES,
     HouseConfig,
     TableConfig,
+    clashes,
     default_config,
     defects_in,
     is_file,
@@ -27,12 +29,21 @@ from punto.server.setting_keys import keys_of, table_with
 from punto.server.tables import Tables
 
 
+class Wanted(NamedTuple):
+    """Settings that are to be others."""
+
+    changes: tuple[SettingChange, ...]
+    makes: bool = False
+    """Whether they make a table that there is not yet."""
+
+
 class TableSettings:
     """What holds for every table of the lobby, and how that is changed."""
 
     def __init__(self, config: HouseConfig, writer: AsyncWriter, file: Path | None) -> None:
         self._writer = writer
         self.file = file
+        self._config = config
         self._turn = asyncio.Lock()
         """One change after the other: each is judged by what the one before has left."""
         self._beside = config.tables[0].beside
@@ -43,8 +54,9 @@ class TableSettings:
         for defect in self._defects(after):
             raise WrongInput(f"{self.place}: {defect}; the office has set what the file does not")
         found = self._configs(after)
-        self.configs = {name: found[name] for name in self._read}
-        """The tables of the lobby, as they are wanted, in the order of the file."""
+        made = sorted(found.keys() - self._read.keys())
+        self.configs = {name: found[name] for name in (*self._read, *made)}
+        """The tables of the lobby, as they are wanted: those of the file first, in its order."""
 
     @property
     def place(self) -> str:
@@ -77,17 +89,19 @@ class TableSettings:
         self,
         tables: Tables,
         actor: Actor,
-        changes: Iterable[SettingChange],
+        wanted: Wanted,
         why: str,
         id_: str,
         who: str = "",
     ) -> Answer:
-        """Set tables otherwise, if what comes of it can be."""
+        """Set tables otherwise, or make one, if what comes of it can be."""
         async with self._turn:
-            changes = tuple(changes)
+            changes, makes = wanted
             said = str([(each.table, each.key, each.after) for each in changes])
-            wrong = await asyncio.to_thread(self._judged, changes) if _may_set(actor) else ()
-            what = ChangeSettings(changes=changes, who=who or actor.id, why=why, defects=wrong[:1])
+            wrong = await asyncio.to_thread(self._judged, wanted) if _may_set(actor) else ()
+            what = ChangeSettings(
+                changes=changes, who=who or actor.id, why=why, makes=makes, defects=wrong[:1]
+            )
             answer = await self._writer.ask(actor, what, id_, f"{said}: {why}")
             if isinstance(answer, Done):
                 await self._take_over(tables)
@@ -118,11 +132,11 @@ class TableSettings:
         defects = tuple(defects_in(text, self.place))
         return ({} if defects else _tables_of(read_config(text, self.place))), defects
 
-    def _judged(self, changes: tuple[SettingChange, ...]) -> tuple[str, ...]:
+    def _judged(self, wanted: Wanted) -> tuple[str, ...]:
         """Name what is wrong with changes; a rulebook of one's own is read for that."""
-        known = self._writer.configuration
-        if not all(each.table in known.in_force for each in changes):
-            return ()
+        known, changes = self._writer.configuration, wanted.changes
+        if any((each.table in known.in_force) is wanted.makes for each in changes):
+            return ()  # the house refuses it by itself
         misplaced = tuple(_MISPLACED for each in changes if _is_misplaced(each))
         return misplaced or tuple(self._wrong(known.after(changes, None)))
 
@@ -130,7 +144,11 @@ class TableSettings:
         """Name what tables cannot be, or cannot become while the house is open."""
         defects = list(self._defects(after))
         yield from defects
-        for table, config in () if defects else self._configs(after).items():
+        configs = {} if defects else self._configs(after)
+        yield from clashes(replace(self._config, tables=tuple(configs.values())))
+        if len(configs) > MOST_TABLES:
+            yield f"there are {MOST_TABLES} tables: a house has no room for more"
+        for table, config in configs.items():
             before = self.configs.get(table)
             if before is not None and is_own(before) is not is_own(config):
                 words = "whether a table is shared or each player's own is settled at a start"

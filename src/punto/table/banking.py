@@ -66,13 +66,21 @@ class RoundMoney(msgspec.Struct, frozen=True):
 
 def money_after(money: RoundMoney, entries: Sequence[Entry]) -> RoundMoney:
     """Keep what has moved for a round until there are stakes on the next one."""
-    moves = [each for each in entries if isinstance(each, Transfer)]
-    rounds = [each.reference.round for each in moves] or [money.round]
-    if rounds[-1] != money.round and not any(e.purpose is Purpose.WAGER for e in moves):
+    new: dict[str, Movement] = {}
+    rounds: list[str] = []
+    is_staked = False
+    for each in entries:
+        if isinstance(each, OpenAccount):
+            continue
+        new[each.id] = each
+        if isinstance(each, Transfer):
+            rounds.append(each.reference.round)
+            is_staked = is_staked or each.purpose is Purpose.WAGER
+    first, last = (rounds[0], rounds[-1]) if rounds else (money.round, money.round)
+    if last != money.round and not is_staked:
         return money  # the correction of an earlier round
-    kept = money.entries if rounds[0] == money.round else Map[str, Movement]()
-    new = {each.id: each for each in entries if not isinstance(each, OpenAccount)}
-    return RoundMoney(rounds[-1], kept.update(new))
+    kept = money.entries if first == money.round else Map[str, Movement]()
+    return RoundMoney(last, kept.update(new))
 
 
 def stake_id(request: str, place_in_entry: int) -> str:
@@ -103,6 +111,10 @@ _ABOUT_MONEY: Final = frozenset(
 )
 
 
+_STAKING: Final = frozenset({WagerPlaced, WagerWithdrawn})
+"""After these, the same round is played as before."""
+
+
 def _about_money(events: Iterable[Recorded]) -> list[tuple[int, Recorded]]:
     """Pick the events that are about money, each with its place in the entry."""
     return [(at, event) for at, event in enumerate(events) if type(event) in _ABOUT_MONEY]
@@ -131,17 +143,17 @@ def _followed(played: Round | None, bank: Bank, event: Recorded) -> Round | None
 def stakes_after(stakes: Stakes, request: str, events: Iterable[Recorded]) -> Stakes:
     """Keep up which transfers hold which wager, until the next round opens."""
     for at, event in _about_money(events):
-        stakes = _held(stakes, request, at, event)
+        stakes = _held(stakes, stake_id(request, at), event)
     return stakes
 
 
-def _held(stakes: Stakes, request: str, at: int, event: Recorded) -> Stakes:
+def _held(stakes: Stakes, stake: str, event: Recorded) -> Stakes:
     match event:
-        case BettingOpened() | TableOpened(goes_on=False):
-            return Map()
         case WagerPlaced(bettor, wager):
             held = stakes.get((bettor, wager), ())
-            return stakes.set((bettor, wager), (*held, stake_id(request, at)))
+            return stakes.set((bettor, wager), (*held, stake))
+        case BettingOpened() | TableOpened(goes_on=False):
+            return Map()
         case WagerWithdrawn(bettor, wager):
             return stakes.delete((bettor, wager))
         case _:
@@ -169,17 +181,21 @@ def banked(
     `stakes` and `played` are those before the entry. A round of training moves nothing.
     """
     entries: tuple[Entry, ...] = ()
-    for at, event in _about_money(events):
+    for at, event in enumerate(events):
+        if type(event) not in _ABOUT_MONEY:
+            continue
+        stake = stake_id(request, at)
         if isinstance(event, TableOpened):
             entries += _house_opened(ledger, event.house)
         elif isinstance(event, EarlierRoundVoided):
             entries += _voided_earlier(foreseen(ledger, entries), bank, event)
         elif isinstance(event, FloatMoved):
-            entries += _float_moved(foreseen(ledger, entries), bank, event, stake_id(request, at))
+            entries += _float_moved(foreseen(ledger, entries), bank, event, stake)
         elif played is not None:
-            stake = stake_id(request, at)
             entries += _moved_with_chips(ledger, entries, played, stakes, stake, event)
-        stakes, played = _held(stakes, request, at, event), _followed(played, bank, event)
+        stakes = _held(stakes, stake, event)
+        if type(event) not in _STAKING:
+            played = _followed(played, bank, event)
     return Banked(Batch(entries), stakes, played)
 
 

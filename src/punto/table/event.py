@@ -5,6 +5,7 @@ from typing import TypeAlias
 import msgspec
 
 from punto.coup import Event as CoupEvent
+from punto.roads import Result
 from punto.rules import Winner
 from punto.table.command import StakedBet
 from punto.table.irregularity import Decision, Found, Noticed
@@ -95,6 +96,17 @@ class ResultRecorded(msgspec.Struct, frozen=True, tag=True):
     natural: bool
     six: int
     who: str
+
+    @property
+    def result(self) -> Result:
+        """The result, as the roads have it."""
+        return Result(
+            winner=self.winner,
+            player_pair=self.player_pair,
+            banker_pair=self.banker_pair,
+            natural=self.natural,
+            six=self.six,
+        )
 
 
 class ResultDropped(msgspec.Struct, frozen=True, tag=True):

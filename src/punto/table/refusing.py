@@ -1,13 +1,13 @@
 """Whether a table refuses a command, and why: the checks stand in the order of `Code`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
 from punto.cards import is_card
 from punto.coup import Command as CoupCommand
-from punto.coup import Phase
+from punto.coup import Coup, Phase
 from punto.coup import refusal_of as coup_refusal_of
 from punto.coup.command import (
     CorrectCard,
@@ -67,7 +67,7 @@ def refusal_in_turn(
         return Refusal(Code.SUPERVISOR_WANTED, "play waits for a supervisor's decision")
     match command:
         case PlaceWager():  # first, because most that is asked of a table is a bet
-            return _no_round(table) or _placing(table, command, now_ms)
+            return _placing(table, command, now_ms)
         case RecordResult() | DropResult():
             return _recording(table, command)
         case Decide():
@@ -329,26 +329,41 @@ def _copies(table: Table, card: str) -> Refusal | None:
 
 
 def _placing(table: Table, command: PlaceWager, now_ms: int | None) -> Refusal | None:
-    refusal = _by_round(table, command, now_ms) or placeless(table, command.bettor)
-    return refusal or _limited(table, command)
+    coup = table.coup
+    if coup is None:
+        return _no_round(table)
+    refusal = coup_refusal_of(coup, command, now_ms) or placeless(table, command.bettor)
+    if refusal is not None:
+        return refusal
+    beside = table.beside(command.bettor) if table.settings.positions else ()
+    return _limited(table, coup, command, beside) or _filled(table, command, beside)
 
 
-def _limited(table: Table, command: PlaceWager) -> Refusal | None:
+def _limited(
+    table: Table, coup: Coup, command: PlaceWager, beside: Iterable[str]
+) -> Refusal | None:
     """Keep a bettor to the least and the step, and all who bet at a position to the most."""
-    assert table.coup is not None, "asked before"
-    settings, amount, stakes = table.settings, command.amount, table.coup.stakes
-    limit, beside = settings.limit_of(command.wager), table.beside(command.bettor)
-    stake = stakes.get((command.bettor, command.wager), 0) + amount
+    limit, stakes = table.settings.limit_of(command.wager), coup.stakes
+    stake = lies = stakes.get((command.bettor, command.wager), 0) + command.amount
+    for other in beside:
+        lies += stakes.get((other, command.wager), 0)
     if stake < limit.minimum:
         return _beyond_limit(Code.BELOW_MINIMUM, command, f"{limit.minimum} or more")
-    if stake + sum(stakes.get((other, command.wager), 0) for other in beside) > limit.maximum:
+    if lies > limit.maximum:
         return _beyond_limit(Code.ABOVE_MAXIMUM, command, f"{limit.maximum} or less")
     if stake % limit.step:
         return _beyond_limit(Code.NOT_A_STEP, command, f"multiples of {limit.step}")
-    seat = sum(table.of_bettor.get(each, 0) for each in (command.bettor, *beside)) + amount
-    if settings.seat_maximum is not None and seat > settings.seat_maximum:
-        words = f"a seat may have {settings.seat_maximum} at stake"
-        return Refusal(Code.ABOVE_SEAT_MAXIMUM, words)
+    return None
+
+
+def _filled(table: Table, command: PlaceWager, beside: Iterable[str]) -> Refusal | None:
+    """Keep all stakes at a position, and all at the table, to what each of them takes."""
+    settings, amount = table.settings, command.amount
+    if settings.seat_maximum is not None:
+        seat = sum(table.of_bettor.get(each, 0) for each in (command.bettor, *beside)) + amount
+        if seat > settings.seat_maximum:
+            words = f"a seat may have {settings.seat_maximum} at stake"
+            return Refusal(Code.ABOVE_SEAT_MAXIMUM, words)
     if settings.table_maximum is not None and table.staked + amount > settings.table_maximum:
         words = f"the table takes {settings.table_maximum} in all"
         return Refusal(Code.ABOVE_TABLE_MAXIMUM, words)

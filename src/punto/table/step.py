@@ -11,7 +11,7 @@ from punto.coup import Event as CoupEvent
 from punto.coup import done as done_in_coup
 from punto.coup import fold as fold_coup
 from punto.coup import refusal_of as coup_refusal_of
-from punto.coup.command import OpenBetting, Reconstruct, VoidRound
+from punto.coup.command import OpenBetting, PlaceWager, Reconstruct, VoidRound
 from punto.coup.event import (
     BettingClosed,
     BettingOpened,
@@ -93,6 +93,9 @@ def done(table: Table, command: TableCommand, now_ms: int | None = None) -> tupl
 
 def _events(table: Table, command: TableCommand, now_ms: int | None) -> Happened:
     match command:
+        case PlaceWager():
+            assert table.coup is not None, "refused"
+            return (done_in_coup(table.coup, command),)
         case DrawCard():
             return _play(table, drawn(table))
         case OpenShoe(order, who):
@@ -235,12 +238,12 @@ def _voided_earlier(command: VoidEarlierRound) -> EarlierRoundVoided:
 def fold(table: Table, event: TableEvent) -> Table:
     """Add what happened to the state. What happens most comes first: each case looked at costs."""
     match event:
+        case WagerPlaced(amount=amount):
+            return _staked(table, event, amount)
         case CardDealt(card=card) | CardSetAside(card=card):
             table = replace(table, shoe=table.shoe and table.shoe.less(card))
         case BettingClosed() | TotalsAnnounced() | WagersCollected() | BettingProlonged():
             pass
-        case WagerPlaced(bettor, wager, amount):
-            table = _staked(table, bettor, wager, amount)
         case ResultAnnounced():
             assert table.coup is not None, "a result has its round"
             table = _on_the_roads(table, Result.of(table.coup.facts))
@@ -248,8 +251,8 @@ def fold(table: Table, event: TableEvent) -> Table:
             table = _cleared(replace(table, shoe=table.shoe and table.shoe.after_round()))
         case BettingOpened(number):
             table = _begun(table, number)
-        case WagerWithdrawn(bettor, wager, stake):
-            table = _staked(table, bettor, wager, -stake)
+        case WagerWithdrawn(stake=stake):
+            return _staked(table, event, -stake)
         case CardCorrected(before=before, card=card):
             table = replace(table, shoe=table.shoe and table.shoe.corrected(before, card))
         case CardsReconstructed(cards, aside):
@@ -285,7 +288,7 @@ def _fold_beside_round(table: Table, event: BesideRound) -> Table:
         case SupervisorDecided():
             return replace(table, undecided=None, left_ms=None)
         case ResultRecorded():
-            return _on_the_roads(replace(table, rounds=event.round), _result(event))
+            return _on_the_roads(replace(table, rounds=event.round), event.result)
         case ResultDropped():
             return _off_the_roads(table, event.round)
         case _:
@@ -304,20 +307,13 @@ def _begun(table: Table, number: int) -> Table:
     )
 
 
-def _result(event: ResultRecorded) -> Result:
-    return Result(
-        winner=event.winner,
-        player_pair=event.player_pair,
-        banker_pair=event.banker_pair,
-        natural=event.natural,
-        six=event.six,
-    )
-
-
-def _staked(table: Table, bettor: str, wager: str, amount: int) -> Table:
+def _staked(table: Table, event: WagerPlaced | WagerWithdrawn, amount: int) -> Table:
+    assert table.coup is not None, "a wager has its round"
+    bettor, wager = event.bettor, event.wager
     on_wager = table.on_wager.set(wager, table.on_wager.get(wager, 0) + amount)
     of_bettor = table.of_bettor.set(bettor, table.of_bettor.get(bettor, 0) + amount)
-    return replace(table, on_wager=on_wager, of_bettor=of_bettor)
+    coup = fold_coup(table.coup, event)
+    return replace(table, on_wager=on_wager, of_bettor=of_bettor, coup=coup)
 
 
 def _cleared(table: Table) -> Table:

@@ -1,7 +1,7 @@
 /** Settings of a table as text in a field, and what a manager has changed of them. */
 
 import { minorUnits } from "./amount";
-import type { Setting, SettingInfo } from "../protocol/messages";
+import type { Setting, SettingInfo, TableSettingsInfo } from "../protocol/messages";
 
 export type Value = Setting["after"];
 export type Texts = Readonly<Record<string, string>>;
@@ -32,6 +32,14 @@ export function inGroup(group: Group, key: string): boolean {
   if (key.startsWith("limits.")) return group === "limits";
   // What a later house may set stands last, under its own name.
   return keys.includes(key) || (group === "look" && key !== "open" && !GROUPED.includes(key));
+}
+
+/** A table that there is not yet: all that can be set, and nothing of it said. */
+export function blankTable(like: TableSettingsInfo, name: string): TableSettingsInfo {
+  const settings = like.settings
+    .filter(({ key }) => wagerLimit(key) === null)
+    .map((setting) => ({ ...setting, value: null, in_file: null }));
+  return { id: "", name, is_open: false, is_pending: false, settings };
 }
 
 /** The wager and the bound of a limit of its own, as `limits.tie.minimum`; null for all else. */

@@ -3,6 +3,8 @@
 export type Sheet =
   | { kind: "rules" }
   | { kind: "pays" }
+  /** The roads of the whole shoe. */
+  | { kind: "roads" }
   /** `table` is empty for the rounds of all tables; `round` is one to recall, null for the list. */
   | { kind: "history"; table: string; round: string | null }
   /** The round of a table whose cards are checked; null for any of its shoes. */
@@ -42,7 +44,7 @@ export function sheetOf(query: string): Sheet | null {
   const parts = new URLSearchParams(query);
   const kind = parts.get("sheet");
   const table = parts.get("table");
-  if (kind === "rules" || kind === "pays") return { kind };
+  if (kind === "rules" || kind === "pays" || kind === "roads") return { kind };
   if (kind === "history") return { kind, table: table ?? "", round: parts.get("round") };
   if (kind === "verify") return { kind, table, round: roundIn(parts) };
   return null;

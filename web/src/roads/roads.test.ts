@@ -4,7 +4,7 @@ import { NO_ROADS } from "../model/road";
 import { readRoads, type PrintedRoads } from "../testing/printedRoads";
 import printed from "../testing/roads.json";
 import { nextBead, nextOfRun } from "./next";
-import { latestRun, summaryOf } from "./summary";
+import { latestRun, shoeCounts, summaryOf } from "./summary";
 
 /** Roads that the house printed, by their results. */
 const all = printed as unknown as Record<string, PrintedRoads>;
@@ -52,5 +52,23 @@ describe("in words", () => {
 
   test("an empty shoe says so", () => {
     expect(summaryOf(t, NO_ROADS)).toEqual(["No results in this shoe yet"]);
+  });
+});
+
+test("a shoe is counted: a tie neither breaks a run nor makes it longer", () => {
+  const winners = [..."BBTBPTTPPPBT"] as ("B" | "P" | "T")[];
+  const bead = winners.map((winner, i) => ({
+    ...{ c: Math.floor(i / 6), r: i % 6, winner },
+    natural: i < 2,
+    bankerPair: i === 3,
+    six: i === 10 ? (3 as const) : (0 as const),
+  }));
+  expect(shoeCounts(bead)).toEqual({
+    won: { B: 4, P: 4, T: 4 },
+    bankerPairs: 1,
+    playerPairs: 0,
+    naturals: 2,
+    sixes: 1,
+    longest: { B: 3, P: 4 },
   });
 });

@@ -57,3 +57,35 @@ export function summaryOf(t: Say, roads: RoadSet): string[] {
     askSummary(t, ask.player, "player"),
   ];
 }
+
+export interface ShoeCounts {
+  won: Record<Letter, number>;
+  bankerPairs: number;
+  playerPairs: number;
+  naturals: number;
+  sixes: number;
+  longest: Record<"B" | "P", number>;
+}
+
+/** What has fallen in a shoe; ties neither break a run nor make it longer. */
+export function shoeCounts(bead: readonly BeadCell[]): ShoeCounts {
+  const longest = { B: 0, P: 0 };
+  let run = 0;
+  let before: Letter | null = null;
+  for (const { winner } of bead) {
+    if (winner === "T") continue;
+    run = winner === before ? run + 1 : 1;
+    before = winner;
+    longest[winner] = Math.max(longest[winner], run);
+  }
+  const having = (has: (cell: BeadCell) => boolean | undefined): number =>
+    bead.filter((cell) => has(cell) === true).length;
+  return {
+    won: { B: counted(bead, "B"), P: counted(bead, "P"), T: counted(bead, "T") },
+    bankerPairs: having(({ bankerPair }) => bankerPair),
+    playerPairs: having(({ playerPair }) => playerPair),
+    naturals: having(({ natural }) => natural),
+    sixes: having(({ six }) => (six ?? 0) > 0),
+    longest,
+  };
+}

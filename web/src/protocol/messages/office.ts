@@ -64,6 +64,7 @@ export interface SetTable {
   table: string;
   changes: Setting[];
   why: string;
+  new?: boolean;
   id: string;
 }
 
