@@ -47,7 +47,7 @@ def main() -> None:
 def rate(gpu: Gpu) -> float:
     """Deal shoes, and give rounds a second by the clock on the wall."""
     begun = perf_counter()
-    _, rounds = next(gpu.deal([Piece(2, 0, SHOES)]))
+    _, (_, rounds) = next(gpu.deal([Piece(2, 0, SHOES)]))
     return rounds / (perf_counter() - begun)
 
 

@@ -31,6 +31,7 @@ _SHOWN: Final = (
     "@fontsource-variable/hanken-grotesk",
     "@fontsource-variable/source-serif-4",
     "svelte",
+    "swagger-ui-dist",
 )
 """The web client's packages of which something is in the built client; others only build it."""
 

@@ -1,4 +1,4 @@
-"""Takes the built web client along into the packages: whoever installs one needs no Node."""
+"""Takes what was built along into the packages: the web client, and the documentation."""
 
 import sys
 from importlib import import_module
@@ -8,23 +8,30 @@ from typing import Any, Final
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-_PLACE: Final = {"sdist": "src/punto/server/client", "wheel": "punto/server/client"}
-"""Where each kind of package has the client."""
+_PLACE: Final = {"sdist": "src/punto/server", "wheel": "punto/server"}
+"""Where each kind of package has them."""
 
 
 class ClientHook(BuildHookInterface[Any]):
-    """Builds the client where it is missing or stale; an sdist has it, and builds nothing."""
+    """Builds the client where it is missing or stale; an sdist has it, and builds nothing.
+
+    The documentation is taken where it is built: `scripts/build` does that, with tools that nobody
+    needs who only wants to install a checkout.
+    """
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Name every file of the client; an installation that shows a checkout needs none."""
+        """Name every file of both; an installation that shows a checkout needs none."""
         root = Path(self.root)
-        if version == "editable" or (root / _PLACE["sdist"] / "index.html").is_file():
+        if version == "editable" or (root / _PLACE["sdist"] / "client" / "index.html").is_file():
             return
-        built = _built_client(root)
+        build_data["force_include"] |= self._named("client", _built_client(root))
+        build_data["force_include"] |= self._named("docs", root / "build" / "docs")
+
+    def _named(self, name: str, built: Path) -> dict[str, str]:
         files = (path for path in built.rglob("*") if path.is_file() and path.name[0] != ".")
-        build_data["force_include"] |= {
-            str(path): f"{_PLACE[self.target_name]}/{path.relative_to(built).as_posix()}"
-            for path in sorted(files)
+        place = f"{_PLACE[self.target_name]}/{name}"
+        return {
+            str(path): f"{place}/{path.relative_to(built).as_posix()}" for path in sorted(files)
         }
 
 

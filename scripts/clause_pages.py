@@ -62,6 +62,7 @@ def write_pages() -> None:
         (PAGES / f"{name}.md").write_text(page(rulebook), encoding="utf-8")
         index.append(f"- [{rulebook.title}]({name}.md), `{rulebook.key}`")
     index += ["", "What changing a datum does to the tests: [mutation.md](mutation.md).", ""]
+    index += ["```{toctree}", ":hidden:", ":titlesonly:", "", *realised(), "mutation", "```", ""]
     (PAGES / "README.md").write_text("\n".join(index), encoding="utf-8")
 
 

@@ -1,5 +1,6 @@
 """What every test shares: databases, how hard properties are tried, how long a layer may take."""
 
+import shutil
 import sys
 import threading
 from collections import defaultdict
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
+from punto.store import Database
 from tests.support.coverage_gate import shortfalls
 from tests.support.postgres import PostgresServer, PostgresUnavailable
 from tests.support.processor_time import ProcessorTime
@@ -27,7 +29,7 @@ BUDGET_SECONDS: Final = {
     "cli": 60,
     "exhaustive": 180,
     "properties": 180,
-    "docs": 60,
+    "docs": 90,
     "exact": 240,
     "sim": 60,
     "coup": 60,
@@ -77,10 +79,12 @@ _TRACED_FILES: Final = frozenset(
         "tests/server/test_config.py",
         "tests/server/test_console.py",
         "tests/server/test_damage.py",
+        "tests/server/test_environment.py",
         "tests/server/test_health.py",
         "tests/server/test_history.py",
         "tests/server/test_http.py",
         "tests/server/test_lab.py",
+        "tests/server/test_log.py",
         "tests/server/test_metrics.py",
         "tests/server/test_money.py",
         "tests/server/test_office.py",
@@ -89,6 +93,8 @@ _TRACED_FILES: Final = frozenset(
         "tests/server/test_office_records.py",
         "tests/server/test_own_rulebook.py",
         "tests/server/test_own_tables.py",
+        "tests/server/test_proxies.py",
+        "tests/server/test_rereading.py",
         "tests/server/test_seats.py",
         "tests/server/test_serving.py",
         "tests/server/test_settings.py",
@@ -297,9 +303,17 @@ def postgres_url(postgres: PostgresServer) -> Iterator[str]:
         yield url
 
 
+@pytest.fixture(scope="session")
+def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Lay the tables of a house out once: every house that is opened would do it again."""
+    path = tmp_path_factory.mktemp("laid-out") / "punto.sqlite"
+    Database(f"sqlite:///{path}").migrate()
+    return path
+
+
 @pytest.fixture
-def sqlite_url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'punto.sqlite'}"
+def sqlite_url(tmp_path: Path, laid_out: Path) -> str:
+    return f"sqlite:///{shutil.copy(laid_out, tmp_path / 'punto.sqlite')}"
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -43,6 +43,24 @@ function fontLicences(): Plugin {
   };
 }
 
+/** What shows the questions over HTTP at /api/docs: as it is made, with its licences. */
+function apiViewer(): Plugin {
+  const names = ["swagger-ui-bundle.js", "swagger-ui.css", "swagger-ui-bundle.js.LICENSE.txt"];
+  const taken = {
+    ...Object.fromEntries(names.map((name) => [name, name])),
+    "LICENSE.txt": "LICENSE",
+  };
+  const content = (name: string): Buffer =>
+    readFileSync(fileURLToPath(new URL(`node_modules/swagger-ui-dist/${name}`, import.meta.url)));
+  return {
+    name: "api-viewer",
+    generateBundle() {
+      for (const [name, file] of Object.entries(taken))
+        this.emitFile({ type: "asset", fileName: `api-docs/${name}`, source: content(file) });
+    },
+  };
+}
+
 /** What text is compressed to is worked out once, here, and not for everybody who asks. */
 const COMPRESSED = /\.(js|css|html|txt|svg|webmanifest)$/;
 
@@ -82,7 +100,7 @@ function finished(): Plugin {
 // first load. Paths start at "/": the server answers every page of the client from its root.
 export default defineConfig(({ mode }) => ({
   base: "/",
-  plugins: [svelte(), verifier(), fontLicences(), finished()],
+  plugins: [svelte(), verifier(), fontLicences(), apiViewer(), finished()],
   build: {
     outDir: mode === "gallery" ? "dist-gallery" : "dist",
     target: "es2022",

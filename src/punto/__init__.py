@@ -99,6 +99,8 @@ def simulate(
     cut: int = 14,
     workers: int = 1,
     backend: str = "processes",
+    scheduler: str | None = None,
+    checkpoint: str | Path | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> "Simulation": ...
 
@@ -115,6 +117,8 @@ def simulate(
     cut: int = 14,
     workers: int = 1,
     backend: str = "processes",
+    scheduler: str | None = None,
+    checkpoint: str | Path | None = None,
     progress: Callable[[int], None] | None = None,
     **terms: "Unpack[TermsAsked]",
 ) -> "Play": ...
@@ -131,13 +135,17 @@ def simulate(  # noqa: PLR0913 – one for each option of the command
     cut: int = 14,
     workers: int = 1,
     backend: str = "processes",
+    scheduler: str | None = None,
+    checkpoint: str | Path | None = None,
     progress: Callable[[int], None] | None = None,
     **terms: "Unpack[TermsAsked]",
 ) -> "Simulation | Play":
     """Deal so many rounds from real shoes, and tally every wager; equal seeds, equal counts.
 
     With a strategy, a session has at most so many rounds; `sessions`, `bankroll`, `minimum`,
-    `maximum`, `goal` and `stop_loss` say how it is played, `session` at which one to begin.
+    `maximum`, `goal` and `stop_loss` say how it is played, `session` at which one to begin. Where
+    there is a `checkpoint`, the same call goes on from it after an interruption. `scheduler` is the
+    address of a Dask cluster, for `backend="dask"`.
     """
     from punto.sim import Game
     from punto.sim import simulate as _simulate
@@ -145,18 +153,37 @@ def simulate(  # noqa: PLR0913 – one for each option of the command
     found = rules if isinstance(rules, Rulebook) else rulebook(rules)
     full_shoe(found, decks)  # refuses decks that the rulebook does not allow
     game = Game(found, decks or found.shoe.default_decks, burn, cut)
+    kept = None if checkpoint is None else Path(checkpoint)
     if strategy is not None:
         from punto.lab.strategies import play
         from punto.sim import Terms
+        from punto.sim.simulation import check
 
-        if backend != "processes":
-            raise WrongInput(f"backend {backend!r}: a strategy is played by processes")
+        if backend == "gpu":
+            raise WrongInput("backend 'gpu': a strategy is played by processes or dask")
+        check(rounds, seed, workers, backend, scheduler)
         asked = Terms(rounds=rounds, **terms)
-        return play(game, strategy, asked, seed=seed, workers=workers, progress=progress)
+        return play(
+            game,
+            strategy,
+            asked,
+            seed=seed,
+            workers=workers,
+            scheduler=scheduler,
+            checkpoint=kept,
+            progress=progress,
+        )
     if terms:
         raise WrongInput(f"{', '.join(terms)}: for a strategy, and none is given")
     return _simulate(
-        game, rounds=rounds, seed=seed, workers=workers, backend=backend, progress=progress
+        game,
+        rounds=rounds,
+        seed=seed,
+        workers=workers,
+        backend=backend,
+        scheduler=scheduler,
+        checkpoint=kept,
+        progress=progress,
     )
 
 

@@ -1,18 +1,20 @@
 """The exception tree. All of it is the caller's mistake, said in one line.
 
-PuntoError
-└── WrongInput (also a ValueError)
-    ├── UnknownRulebook      no rulebook of that name
-    ├── UnreadableRulebook   not TOML, or not of the shape of a rulebook
-    ├── DefectiveRulebook    of the right shape, but it cannot be played
-    ├── WrongCard            not a card, not in this deck, or too many copies
-    ├── WrongWager           unknown to this rulebook, or given twice
-    ├── WrongAmount          a stake or odds that cannot be
-    ├── StrategyStopped      it raised, or staked what the table does not take
-    ├── MissingExtra         what it needs comes with an extra (also an ImportError)
-    ├── WrongKey             the key of another house
-    ├── Unverified           a journal, ticket, backup or checkpoint that does not hold
-    └── DatabaseUnusable     no database there, one of another version, or one in use
+::
+
+    PuntoError
+    └── WrongInput (also a ValueError)
+        ├── UnknownRulebook      no rulebook of that name
+        ├── UnreadableRulebook   not TOML, or not of the shape of a rulebook
+        ├── DefectiveRulebook    of the right shape, but it cannot be played
+        ├── WrongCard            not a card, not in this deck, or too many copies
+        ├── WrongWager           unknown to this rulebook, or given twice
+        ├── WrongAmount          a stake or odds that cannot be
+        ├── StrategyStopped      it raised, or staked what the table does not take
+        ├── MissingExtra         what it needs comes with an extra (also an ImportError)
+        ├── WrongKey             the key of another house
+        ├── Unverified           a journal, ticket, backup or checkpoint that does not hold
+        └── DatabaseUnusable     no database there, one of another version, or one in use
 
 What a player does at a table is answered with a refusal, which is a value, not with one of these.
 """

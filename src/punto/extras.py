@@ -19,7 +19,9 @@ EXTRA_OF: Final = {
     "websockets": "server",
     "psycopg": "postgres",
     "cupy": "gpu",
+    "distributed": "dask",
     "pandas": "frames",
+    "pyarrow": "frames",
 }
 """Which extra of `pyproject.toml` brings which module."""
 

@@ -10,8 +10,9 @@ import punto
 from punto.audit.report import audit
 from punto.cards import parse_card
 from punto.protocol import PlayedRound
-from punto.server.history import played_rounds
+from punto.server.history import history_page
 from punto.store import Database, url_of
+from punto.store.round_index import Sought
 from tests.browser.driven_house import DrivenHouse, unhurried_house
 from tests.browser.every_frame import assert_nothing_early, watch_frames
 from tests.browser.screen import Screen, Shown
@@ -106,7 +107,8 @@ def test_fifty_random_rounds(tmp_path: Path, browser: Browser, client: Path) -> 
     with Database(url_of(tmp_path)).reading() as connection:
         assert audit(connection).findings == ()
         for account, rounds in found.items():
-            books = played_rounds(connection, lambda _: None, account, None, 200)[::-1]
+            page = history_page(connection, lambda _: None, account, Sought(), limit=200)
+            books = page.rounds[::-1]
             assert [shown[:7] for _, shown in rounds] == [stored(played) for played in books]
     for rounds in found.values():
         balance = CREDITS

@@ -71,6 +71,8 @@ def test_no_box_moves_in_a_round(visitors: Visitors, house: DrivenHouse) -> None
     assert measured.wrong == []
     assert measured.small() == []
     assert neighbour.page.evaluate("window.shifts") == []
+    page.reload()
+    expect(page.get_by_test_id("last-hand")).to_be_visible()
 
 
 def seated_with_a_phone(visitors: Visitors) -> Screen:

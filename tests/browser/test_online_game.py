@@ -91,7 +91,9 @@ def test_6_bets_that_can_win_nothing_are_shown_and_refused(game: Screen) -> None
     expect(warning).to_contain_text("These bets together can never win")
     expect(warning).to_contain_text("clause 6")
     game.key("deal").click()
-    expect(game.page.locator(".toast.wrong")).to_contain_text("can never win")
+    # It stands over the bets already: it is said again, and shown once.
+    expect(game.page.locator("[data-live=assertive]")).to_contain_text("can never win")
+    expect(game.page.locator(".toast")).to_have_count(0)
     assert game.cards("player") == []
     assert game.balance == CREDITS
     game.expect_stakes(player=5_00, banker=5_00)

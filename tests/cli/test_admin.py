@@ -459,6 +459,7 @@ def test_every_command_finds_the_house_at_its_usual_place(
 ) -> None:
     usual_place.mkdir()
     (usual_place / "house.key").write_text(KEY._master.hex())
+    (usual_place / "house.key").chmod(0o600)
     house = Play(url_of(usual_place))
     house.open_accounts()
     house.open_table("tiger", "mbs-tiger")

@@ -442,7 +442,7 @@ def test_check_warns_of_an_edge_for_the_player(capsys: Capture, tmp_path: Path) 
         ),
         (
             "simulate mbs-tiger --rounds 9 --strategy flat --backend gpu",
-            "backend 'gpu': a strategy is played by processes",
+            "backend 'gpu': a strategy is played by processes or dask",
         ),
         ("simulate mbs-tiger --rounds 9 --backend abacus", "no backend 'abacus': processes, gpu"),
         ("countability mbs-tiger --shoes 0", "0 shoes: 1 to"),

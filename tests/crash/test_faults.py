@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from unittest import mock
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
@@ -171,7 +172,7 @@ def test_a_read_only_database_stops_play(sqlite_url: str) -> None:
 
 
 def test_a_read_only_server_stops_play(postgres_url: str) -> None:
-    name = postgres_url.rpartition("/")[2]
+    name = urlsplit(postgres_url).path.removeprefix("/")
     with OpenHouse(postgres_url) as house:
         _do(postgres_url, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
         _drop_writers(postgres_url)

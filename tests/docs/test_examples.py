@@ -14,7 +14,16 @@ import pytest
 import punto
 
 ROOT = Path(__file__).parent.parent.parent
-PAGES = ("README.md", "docs/rulebook-format.md", "docs/simulation.md")
+PAGES = (
+    "README.md",
+    "docs/rulebook-format.md",
+    "docs/simulation.md",
+    "docs/cookbook.md",
+    "docs/guides/player.md",
+    "docs/guides/analyst.md",
+    "docs/guides/programmer.md",
+)
+"""Those with commands that need no house; others are tried in one, by `test_operations.py`."""
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -44,7 +53,8 @@ FILES = {
     "broken.toml": HOUSE.replace("max_decks = 8", "max_decks = 12").replace(
         '{ pays = "2:1", when = { margin = 1 }', TIE_BY_ONE
     ),
-    "example.py": blocks("README.md", "python")[0],
+    "settle_round.py": blocks("docs/guides/programmer.md", "python")[0],
+    "seen_cards.py": blocks("docs/guides/analyst.md", "python")[0],
     "three.py": blocks("docs/simulation.md", "python")[0],
 }
 PROGRAMS = {

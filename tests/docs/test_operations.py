@@ -1,4 +1,4 @@
-"""What the page for whoever keeps a house shows is what happens, in a house that is open."""
+"""What the pages for whoever keeps or audits a house show is what happens, in an open house."""
 
 import asyncio
 import re
@@ -6,6 +6,7 @@ import shlex
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -16,12 +17,13 @@ from punto.protocol import ask
 from punto.testing.serving import ServedHouse, quick_house
 from tests.docs.test_examples import blocks, pattern, tidy
 
-PAGE = "docs/operations.md"
+PAGES = ("docs/operations.md", "docs/guides/operator.md", "docs/guides/auditor.md")
+HARBOUR = blocks("docs/guides/operator.md", "toml")[0]
 
 
 def examples() -> Iterator[tuple[str, str]]:
-    """List every command shown and what is shown under it, in the order of the page."""
-    for block in blocks(PAGE, ""):
+    """List every command shown and what is shown under it, in the order of the pages."""
+    for block in (each for page in PAGES for each in blocks(page, "")):
         for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, output = example.partition("\n")
             yield command, output
@@ -49,7 +51,7 @@ async def visited(address: str) -> None:
 
 
 @pytest.mark.usefixtures("house")
-def test_the_examples_of_the_page_happen_as_shown(
+def test_the_examples_of_the_pages_happen_as_shown(
     tmp_path: Path,
     postgres_url: str,
     monkeypatch: pytest.MonkeyPatch,
@@ -58,11 +60,17 @@ def test_the_examples_of_the_page_happen_as_shown(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "usual"))
+    monkeypatch.setenv("PGPASSFILE", str(tmp_path / "password"))
+    password = urlsplit(postgres_url).password
+    Path("password").touch(mode=0o600)
+    Path("password").write_text(f"*:*:*:*:{password}\n", encoding="utf-8")
+    url = postgres_url.replace(f":{password}@", "@")
     shutil.copy("house/house.key", "KEY-KEPT-APART")
+    Path("harbour.toml").write_text(HARBOUR, encoding="utf-8")
     shown = list(examples())
     assert len(shown) >= 12
     for command, output in shown:
-        program, *arguments = shlex.split(command.replace("URL", postgres_url))
+        program, *arguments = shlex.split(command.replace("URL", url))
         if program == "cp":
             shutil.copy(*arguments)
             continue

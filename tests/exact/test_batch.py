@@ -242,3 +242,10 @@ def test_ten_decks_of_every_rank_are_not_too_many(deck: Deck) -> None:
     rulebook = TIGER if deck is FRENCH else punto.rulebook("mbs-elements")
     shoe = Composition.of_decks(deck, MAX_DECKS)
     assert worst(rulebook, evaluate(rulebook, [shoe]), [shoe]) <= BAR
+
+
+def test_a_batch_names_its_columns_and_is_shown_shortly() -> None:
+    book = punto.rulebook("mbs-no-commission")
+    batch = evaluate(book, [Composition.of_decks(FRENCH, decks) for decks in (6, 8)])
+    assert batch.wagers == tuple(wager.id for wager in book.wagers)
+    assert repr(batch) == f"<mbs-no-commission, 2 shoes: {', '.join(batch.wagers)}>"

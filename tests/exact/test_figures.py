@@ -324,3 +324,23 @@ def test_decks_or_shoe() -> None:
         punto.odds("ez", decks=8, shoe="A=1")
     with pytest.raises(WrongCard):
         punto.odds("ez", shoe="A=41")
+
+
+def test_figures_are_shown_shortly_and_as_a_table() -> None:
+    found = figures(punto.rulebook("mbs-no-commission"), Composition.of_decks(FRENCH, 8))
+    assert repr(found).startswith("<mbs-no-commission, 416 cards: ")
+    assert "tie 14.3596%" in repr(found)
+    table = found._repr_html_()
+    assert table.count("<tr>") == 1 + len(found.wagers)
+    assert "<td>tie</td><td>14.3596" in table
+
+
+def test_what_a_shoe_cannot_deal_is_not_in_the_joint_count() -> None:
+    """Of sixes and fours only, nobody has a picture, and pairs are few."""
+    rulebook = punto.rulebook("majestic-match")
+    few = Composition.of_cards(FRENCH, parse_cards("6s 6h 4d 4c 4s 4h 6d 6c"))
+    together, alone = joint(rulebook, few), figures(rulebook, few)
+    assert 0 not in together.counts.values()
+    assert sum(together.counts.values()) == together.sequences == 8 * 7 * 6 * 5 * 4 * 3
+    for wager, found in alone.wagers.items():
+        assert together.mean(wager) == found.ev

@@ -13,6 +13,7 @@ from punto.cards import Composition, Rank, parse_cards
 from punto.errors import WrongInput
 from punto.exact import effects_of_removal, figures
 from punto.exact.batch import evaluate
+from punto.exact.closed import routes
 from punto.lab import (
     RunningCount,
     as_html,
@@ -23,8 +24,12 @@ from punto.lab import (
     par_sheet,
     running_counts,
 )
+from punto.lab.convergence import converging
+from punto.lab.gpu import _places, _threads
+from punto.lab.running_count import running_count
 from punto.lab.shoe_solver import GRAIN, ShoeSolver, count_says
 from punto.rules import Rulebook, deal
+from punto.rules.ending import ENDINGS
 from punto.rules.rulebook import Shuffle
 from punto.sim import Game
 from punto.table.shoe import TableShoe
@@ -285,3 +290,32 @@ def lucky_6_at_23() -> Rulebook:
     lines = (two, msgspec.structs.replace(three, pays="23:1"))
     wagers = (*others, msgspec.structs.replace(lucky, lines=lines))
     return msgspec.structs.replace(rulebook, wagers=wagers)
+
+
+def test_effects_that_small_numbers_cannot_balance_give_no_count() -> None:
+    """Five ranks against eight: minus eight and five add up to nothing, and no smaller numbers."""
+    ranks = EZ.deck.ranks
+    uneven = {rank: Fraction(-8 if place < 5 else 5, 10**6) for place, rank in enumerate(ranks)}
+    assert running_count(uneven, Fraction(-1, 50), cards=52, decks=8) is None
+
+
+def test_no_shoes_and_shoes_without_an_end_are_refused() -> None:
+    with pytest.raises(WrongInput, match="0 shoes: 1 to"):
+        countability(EZ, decks=8, shoes=0, seed=1)
+    with pytest.raises(WrongInput, match="no cut is given: where would a shoe end"):
+        countability(EZ, decks=8, shoes=1, seed=1, cuts=())
+
+
+def test_what_is_told_on_the_way_ends_in_the_counts_of_the_simulation() -> None:
+    told = list(converging(Game(EZ, 8), rounds=30_000, seed=SEED))
+    assert [each.rounds for each in told] == sorted({each.rounds for each in told})
+    assert told[-1].rounds == 30_000
+    assert told[-1].wagers == punto.simulate(EZ, rounds=30_000, seed=SEED, workers=1).wagers
+
+
+def test_on_a_graphics_processor_every_shoe_has_room() -> None:
+    """Twenty numbers and a sum for each row, of eight bytes, in 48 KiB; whole warps."""
+    assert [_threads(rows) for rows in (1, 28, 44, 70)] == [128, 128, 64 + 32, 64]
+    rows = np.arange(ENDINGS)[::-1] % 70
+    for route, place in zip(routes(), _places(routes(), rows), strict=True):
+        assert place.tolist() == [-1 if one < 0 else rows[one] for one in route.ravel().tolist()]

@@ -9,8 +9,9 @@ import msgspec
 import pytest
 
 import punto
-from punto.lab.parsheet.signoff import SOURCES, code_sha256, rulebook_sha256, sign_off
+from punto.lab.parsheet.signoff import SOURCES, code_sha256, sign_off
 from punto.rules import Rulebook, find_rulebook, read_rulebook
+from punto.rules.digest import rulebook_sha256
 
 SOURCE = Path(punto.__file__).parent
 TIGER = SOURCE / "rules" / "rulebooks" / "mbs-tiger@3.toml"

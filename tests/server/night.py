@@ -3,6 +3,7 @@
 import asyncio
 import random
 from functools import cache
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
@@ -15,6 +16,8 @@ from punto.client.player import new_id
 from punto.house.chain import Link
 from punto.protocol import Ask, Session, ask
 from punto.server.config import HouseConfig, read_config, rulebook_of
+from punto.server.log_config import LogConfig
+from punto.server.log_writer import logging_by
 from punto.store import Database, reading
 from punto.testing.serving import quick_house
 from tests.server.here import Here, assert_books_hold, open_house
@@ -47,6 +50,8 @@ class Night(NamedTuple):
     links: dict[str, list[Link]]
     unrevealed: list[str]
     """Secrets that are still promised when the night is over."""
+    log: list[str]
+    """Every line of the log, with all that it ever tells."""
 
 
 def config_of_short_shoes() -> HouseConfig:
@@ -65,7 +70,9 @@ def night() -> Night:
     """Play once for all tests that look at it."""
     with TemporaryDirectory() as place:
         url = f"sqlite:///{Path(place) / 'punto.sqlite'}"
-        sockets, unrevealed = asyncio.run(_played(url))
+        log = StringIO()
+        with logging_by(LogConfig(level="debug"), log):
+            sockets, unrevealed = asyncio.run(_played(url))
         assert_books_hold(url)
         with Database(url).reading() as connection:
             links = {
@@ -73,7 +80,7 @@ def night() -> Night:
                 for chain in reading.chains(connection)
                 if chain.startswith("table/")
             }
-    return Night(sockets, links, unrevealed)
+    return Night(sockets, links, unrevealed, log.getvalue().splitlines())
 
 
 async def _played(url: str) -> tuple[list[Heard], list[str]]:

@@ -8,8 +8,10 @@ from punto.house import Act, BringShoe, BuyIn, DealOut, Done, OpenAccount, OpenT
 from punto.house.request import TableAction, What
 from punto.ledger import Kind
 from punto.protocol import PlayedRound
-from punto.server.history import played_round, played_rounds
+from punto.server import history
+from punto.server.history import Ended, Page, history_page, played_round
 from punto.store import Database, Writer
+from punto.store.round_index import Sought
 from punto.table import Found, Limit, Settings
 from punto.table.command import ReportIrregularity
 from punto.testing.actors import request_of
@@ -54,8 +56,11 @@ class Books:
         return self.read()[0]
 
     def read(self) -> list[PlayedRound]:
+        return self.page(Sought(), 2).rounds
+
+    def page(self, sought: Sought, limit: int, ended: Ended | None = None) -> Page:
         with Database(self._url).reading() as connection:
-            return played_rounds(connection, lambda _: None, "ann", None, 2)
+            return history_page(connection, lambda _: None, "ann", sought, ended=ended, limit=limit)
 
 
 @pytest.mark.parametrize("outcome", ["push", "lose", "win"])
@@ -81,3 +86,40 @@ def test_a_paid_round_that_became_void_is_void_in_history(sqlite_url: str, outco
         assert played_round(connection, lambda _: None, "ann", void.round) == void
     books.writer.close()
     assert_books_hold(sqlite_url)
+
+
+def test_a_history_is_read_page_by_page_and_by_what_is_sought(sqlite_url: str) -> None:
+    books = Books(sqlite_url)
+    played = [books.play() for _ in range(12)]
+    newest_first = [each.round for each in reversed(played)]
+    # Many rounds have the same time here: the order is the same all the same.
+    first = books.page(Sought(), 5)
+    second = books.page(Sought(before=first.last), 5)
+    third = books.page(Sought(before=second.last), 5)
+    pages = [each.round for page in (first, second, third) for each in page.rounds]
+    assert pages == newest_first
+    assert (first.last, second.last, third.last) == (newest_first[4], newest_first[9], None)
+    assert books.page(Sought(), 12).last is None, "there is nothing older than the oldest"
+    for ended in ("player", "banker", "tie", "void"):
+        wanted = [each.round for each in reversed(played) if (each.winner or "void") == ended]
+        assert [each.round for each in books.page(Sought(), 12, ended).rounds] == wanted
+    times = [each.at_ms for each in played]
+    assert len(books.page(Sought(since_ms=min(times), until_ms=max(times) + 1), 50).rounds) == 12
+    assert books.page(Sought(until_ms=min(times)), 50).rounds == []
+    assert books.page(Sought(since_ms=max(times) + 1), 50).rounds == []
+    assert len(books.page(Sought(table=TABLE), 50).rounds) == 12
+    for nowhere in (Sought(table="other"), Sought(before="other-1"), Sought(before="%")):
+        assert books.page(nowhere, 50) == Page([], None)
+    books.writer.close()
+
+
+def test_one_question_reads_so_many_rounds_and_no_more(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "MOST_READ", 4)
+    books = Books(sqlite_url)
+    played = [books.play().round for _ in range(6)][::-1]
+    page = books.page(Sought(), 50, "void")
+    assert page == Page([], played[3]), "none of four was void, and there are more"
+    assert books.page(Sought(before=page.last), 50, "void") == Page([], None)
+    books.writer.close()

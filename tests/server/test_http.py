@@ -1,7 +1,9 @@
 """What the house answers over HTTP: itself, its tables, and to each player his own rounds."""
 
 import asyncio
+import csv
 import json
+from email.message import Message
 from functools import partial
 from typing import Any, Final
 from urllib.error import HTTPError
@@ -151,6 +153,7 @@ def test_a_history_is_ones_own(sqlite_url: str) -> None:
                 await see_round(here, player, table)
             await own_rounds(here, first, {"mbs": 300, "zero": 500})
             await own_rounds(here, second, {"mbs": 300})
+            await pages_and_files(here, first)
             own, shared = await first.history("zero"), await second.history("mbs")
             token = second.session.token
             path = f"/api/rounds/{own[0].round}"
@@ -159,6 +162,34 @@ def test_a_history_is_ones_own(sqlite_url: str) -> None:
             assert [bet["wager"] for bet in seen["bets"]] == ["player"]
 
     asyncio.run(scenario())
+
+
+async def pages_and_files(here: Here, player: Player) -> None:
+    """Two rounds, a page for each; and all of it as two files."""
+    rounds, token = await player.history(), player.session.token
+
+    def read(path: str) -> tuple[str, Message]:
+        address = here.address.rstrip("/") + path
+        asking = Request(address, headers={"x-token": token})  # noqa: S310 – our own house
+        with urlopen(asking, timeout=10) as answer:  # noqa: S310 – our own house
+            return answer.read().decode(), answer.headers
+
+    text, headers = await asyncio.to_thread(read, "/api/history?limit=1&since_ms=0")
+    link = f'</api/history?limit=1&since_ms=0&before={rounds[0].round}>; rel="next"'
+    assert headers["link"] == link
+    assert [each["round"] for each in json.loads(text)] == [rounds[0].round]
+    text, headers = await asyncio.to_thread(read, link[1:].split(">", maxsplit=1)[0])
+    assert headers["link"] is None
+    assert [each["round"] for each in json.loads(text)] == [rounds[1].round]
+    text, headers = await asyncio.to_thread(read, "/api/history.json")
+    assert [each["round"] for each in json.loads(text)] == [each.round for each in rounds]
+    assert headers["content-disposition"] == 'attachment; filename="history.json"'
+    assert (await asyncio.to_thread(read, "/api/history.json?table=tiger"))[0] == "[]"
+    text, _ = await asyncio.to_thread(read, "/api/history.csv?table=mbs")
+    lines = list(csv.DictReader(text.splitlines()))
+    assert {line["wager"]: int(line["stake"]) for line in lines} == {"tie": 100, "banker": 200}
+    nets = {each.table: each.net for each in rounds}
+    assert sum(int(line["net"]) for line in lines) == nets["mbs"]
 
 
 async def own_rounds(here: Here, player: Player, staked: dict[str, int]) -> None:
@@ -174,6 +205,8 @@ async def own_rounds(here: Here, player: Player, staked: dict[str, int]) -> None
 
 NOT_THERE: Final = [
     ("/api/history", 401),
+    ("/api/history.csv", 401),
+    ("/api/history.json", 401),
     ("/api/rounds/mbs-1", 401),
     ("/api/tables/nowhere", 404),
     ("/api/tables/zero-gaaaaaaaaaa", 404),
@@ -203,6 +236,9 @@ def test_a_wrong_question_of_ones_own_is_refused(database_url: str) -> None:
                 ("/api/history?limit=many", 400),
                 (f"/api/history?limit={10**30}", 200),
                 ("/api/history?limit=-5", 200),
+                (f"/api/history?since_ms={-(10**30)}&until_ms={10**30}", 200),
+                ("/api/history?before=mbs-7", 200),
+                ("/api/history?ended=nobody", 400),
                 ("/api/history?table=%25", 200),
                 ("/api/history?table=%00", 400),
                 ("/api/rounds/nothing-1", 404),

@@ -5,8 +5,10 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -275,6 +277,7 @@ def test_whoever_owes_more_than_is_there_cashes_out_without_a_ticket(sqlite_url:
 def test_other_terms_are_refused_at_the_start(tmp_path: Path) -> None:
     with ServedHouse(tmp_path, quick_house()) as house:
         house.stop()
+        before = written(tmp_path)
         for old, new, words in (
             ('currency = "credits"', 'currency = "EUR"', "currency 'credits', and not 'EUR'"),
             ("minor_digits = 2", "minor_digits = 0", "minor digits '2', and not '0'"),
@@ -284,10 +287,27 @@ def test_other_terms_are_refused_at_the_start(tmp_path: Path) -> None:
             with pytest.raises(AssertionError, match="did not open"):
                 house.start()
             assert words in house.said
+            assert "keep another house elsewhere (--data)" in house.said
             assert house.said.count("\n") == 1
+            assert written(tmp_path) == before, "nothing is written"
         house.config.write_text(quick_house(), encoding="utf-8")
+        key = tmp_path / "house.key"
+        ours = key.read_text()
+        key.write_text("11" * 32)
+        with pytest.raises(AssertionError, match="did not open"):
+            house.start()
+        assert "put the right one in its place" in house.said
+        assert house.said.count("\n") == 1
+        assert written(tmp_path) == before, "the house of another key"
+        key.write_text(ours)
         house.start()
         assert house.stop() == 0
+
+
+def written(place: Path) -> list[str]:
+    """Give all that the books hold."""
+    with closing(sqlite3.connect(place / "punto.db")) as connection:
+        return list(connection.iterdump())
 
 
 def test_codes_that_everybody_knows_are_refused_on_another_address(

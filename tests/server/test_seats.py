@@ -1,7 +1,6 @@
 """Seats over the wire: taken, left, kept for a while for whoever is gone, and seen by everybody."""
 
 import asyncio
-import logging
 from typing import Any
 
 import pytest
@@ -95,11 +94,8 @@ def test_a_seat_is_kept_for_a_while_and_as_long_as_a_stake_stands(sqlite_url: st
 def test_a_seat_is_kept_while_a_supervisor_is_awaited(
     sqlite_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    log = logging.getLogger("punto.server")
-
     async def scenario() -> None:
         async with open_house(sqlite_url) as here, await join(here.address) as ann:
-            log.addHandler(caplog.handler)  # a house that is served takes all logging to itself
             cookies = await enrolled(here, "dora"), await enrolled(here, "sue", Role.SUPERVISOR)
             async with Console(here, cookies[0]) as dealer, Console(here, cookies[1]) as sue:
                 await ann.watch("salon")
@@ -115,10 +111,7 @@ def test_a_seat_is_kept_while_a_supervisor_is_awaited(
                 await here.advance(AWAY_MS)
                 assert seats(here) == {}
 
-    try:
-        asyncio.run(scenario())
-    finally:
-        log.removeHandler(caplog.handler)
+    asyncio.run(scenario())
     assert [each for each in caplog.messages if "the seat of" in each] == []
     assert_books_hold(sqlite_url)
 

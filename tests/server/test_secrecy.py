@@ -157,6 +157,30 @@ def test_a_card_stands_nowhere_else_in_any_message(told: Night) -> None:
                 assert place in allowed or not is_card(string), (place, text)
 
 
+def test_the_log_holds_no_secret_no_card_and_no_ticket(told: Night) -> None:
+    """With all that it ever tells: every question, every message, every round."""
+    text = "\n".join(told.log)
+    for kind in ("POST /api/guests: 201", "Chip", "Deal", "CashOut", "bets are taken", "is paid"):
+        assert kind in text
+    assert not RUNS.search(text), "neither a secret nor a mark is so much as begun"
+    assert not re.search(r"\b[2-9TJQKA][shdcmwafe]\b", text), "a card"
+    tickets = {
+        frame["ticket"]["number"]
+        for socket in told.sockets
+        for frame in frames(socket, "YourTicket")
+        if frame["ticket"]
+    }
+    assert tickets
+    for private in (
+        *tickets,
+        "demo-1",
+        "demo-2",
+        "0000",
+        *(s for h in told.sockets for s in h.seeds),
+    ):
+        assert private not in text, private
+
+
 # --- what is private ----------------------------------------------------------------------------
 
 

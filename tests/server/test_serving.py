@@ -16,6 +16,7 @@ from urllib.request import Request, urlopen
 import msgspec
 import pytest
 
+from punto.cli import run
 from punto.errors import WrongInput
 from punto.house import BuyIn, Done
 from punto.house.staff_request import StaffRequest, decode_answer, encode_line
@@ -50,8 +51,9 @@ def asked(path: Path, line: bytes) -> object:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_house_is_open_until_a_signal_and_gives_its_handlers_back(
-    sqlite_url: str, tmp_path: Path, number: signal.Signals
+    sqlite_url: str, tmp_path: Path, number: signal.Signals, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.INFO, "punto.server")
     path = tmp_path / "staff.sock"
     found: list[object] = []
 
@@ -60,29 +62,40 @@ def test_a_house_is_open_until_a_signal_and_gives_its_handlers_back(
             with urlopen(f"{address}api/house") as answer:  # noqa: S310 – our own
                 found.append(msgspec.json.decode(answer.read())["name"])
             found.append(asked(path, CREDIT))
+            os.kill(os.getpid(), signal.SIGHUP)  # this closes nothing
         finally:
             os.kill(os.getpid(), number)
 
     def ready(address: str) -> None:
         threading.Thread(target=visit, args=(address,)).start()
 
-    before = [signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE)]
-    serve(usual_house(sqlite_url), None, "127.0.0.1", 0, ready, path)
-    after = [signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE)]
+    heard = (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE, signal.SIGHUP)
+    before = [signal.getsignal(each) for each in heard]
+    serve(usual_house(sqlite_url), None, listen("127.0.0.1", 0), ready, path)
+    after = [signal.getsignal(each) for each in heard]
     assert after == before
     name, bought = found
     assert name == default_config().name
     assert isinstance(bought, Done)
     assert not path.exists()
+    _, *signals, last = caplog.messages
+    assert set(signals) == {
+        "SIGHUP: this house was opened without a file, so there is none to read",
+        f"{number.name}: the house closes when what was asked is stored",
+    }
+    assert last == "the house is closed: all that was acknowledged is stored"
     assert_books_hold(sqlite_url)
 
 
-def test_a_port_that_is_taken_is_one_line_and_leaves_the_books_free(sqlite_url: str) -> None:
+def test_a_port_that_is_taken_is_one_line_and_nothing_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        with pytest.raises(WrongInput, match=f"cannot listen at 127.0.0.1, port {port}: "):
-            serve(usual_house(sqlite_url), None, "127.0.0.1", port, lambda _: None)
-    asyncio.run(usual_house(sqlite_url).writer.close())
+        port = str(taken.getsockname()[1])
+        assert run(["serve", "--port", port, "--data", str(tmp_path / "data")]) == 2
+    words = f"cannot listen at 127.0.0.1, port {port}: Address already in use"
+    assert capsys.readouterr().err == f"punto: {words}: choose another (--port)\n"
+    assert not (tmp_path / "data").exists(), "neither books nor a key"
 
 
 def test_an_address_of_the_newer_internet_is_listened_at() -> None:
@@ -144,13 +157,8 @@ def test_a_house_can_be_kept_without_its_socket(
         async with open_house(sqlite_url) as here, staff_server(here.house, path):
             assert here.house.tables.broadcasts
 
-    log = logging.getLogger("punto.server")
-    log.addHandler(caplog.handler)  # a house that is served takes all logging to itself
-    try:
-        asyncio.run(scenario(None))
-        asyncio.run(scenario(tmp_path / "file" / "staff.sock"))
-    finally:
-        log.removeHandler(caplog.handler)
+    asyncio.run(scenario(None))
+    asyncio.run(scenario(tmp_path / "file" / "staff.sock"))
     said = [each for each in caplog.messages if each.startswith("staff cannot ask this house")]
     assert len(said) == 1, caplog.messages
 
@@ -203,7 +211,18 @@ def client(tmp_path: Path) -> Path:
         (tmp_path / "client" / "assets" / f"app-1a2b.js.{suffix}").write_text(suffix)
     (tmp_path / "client" / "manifest.webmanifest").write_text("{}")
     (tmp_path / "client" / ".source").write_text("of nobody's business")
+    (tmp_path / "client" / "api-docs").mkdir()
+    (tmp_path / "client" / "api-docs" / "index.html").write_text("<title>viewer</title>")
     return tmp_path / "client"
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    """Give a documentation of two pages."""
+    (tmp_path / "docs" / "guides").mkdir(parents=True)
+    (tmp_path / "docs" / "index.html").write_text("<h1>punto</h1>")
+    (tmp_path / "docs" / "guides" / "player.html").write_text("<h1>For players</h1>")
+    return tmp_path / "docs"
 
 
 ASKED: Final = {
@@ -218,6 +237,12 @@ ASKED: Final = {
     "assets/app-1a2b.js.gz": (404, b""),
     ".source": (404, b"nothing at /.source"),
     "api/nothing": (404, b""),
+    "api/docs": (200, b"viewer"),
+    "api/docs/openapi.json": (200, b'"/api/house"'),
+    "docs": (200, b"<h1>punto</h1>"),
+    "docs/": (200, b"<h1>punto</h1>"),
+    "docs/guides/player.html": (200, b"For players"),
+    "docs/guides/none.html": (404, b"nothing at /docs/guides/none.html"),
     "assets/%00": (400, b"zero byte"),
     "%ff": (400, b"not UTF-8"),
     "a" * 300: (400, b"longer than 255"),
@@ -233,11 +258,13 @@ def test_a_house_whose_opening_nobody_hears_is_closed_in_order(
         raise BrokenPipeError
 
     with pytest.raises(BrokenPipeError):
-        serve(usual_house(sqlite_url), None, "127.0.0.1", 0, ready)
+        serve(usual_house(sqlite_url), None, listen("127.0.0.1", 0), ready)
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
 
 
-def test_every_address_is_a_file_or_a_page_or_not_there(sqlite_url: str, client: Path) -> None:
+def test_every_address_is_a_file_or_a_page_or_not_there(
+    sqlite_url: str, client: Path, docs: Path
+) -> None:
     found: dict[str, tuple[int, bytes]] = {}
 
     def visit(address: str) -> None:
@@ -246,6 +273,7 @@ def test_every_address_is_a_file_or_a_page_or_not_there(sqlite_url: str, client:
             found["nonsense"] = _got(f"{address}api/terminals", b"[" * 100_000)
             assert_well_sent(address)
             assert_told_without_a_body(address)
+            assert_sent_once(address)
             found["well sent"] = (200, b"")
         finally:
             os.kill(os.getpid(), signal.SIGTERM)
@@ -253,7 +281,7 @@ def test_every_address_is_a_file_or_a_page_or_not_there(sqlite_url: str, client:
     def ready(address: str) -> None:
         threading.Thread(target=visit, args=(address,)).start()
 
-    serve(usual_house(sqlite_url), client, "127.0.0.1", 0, ready)
+    serve(usual_house(sqlite_url), client, listen("127.0.0.1", 0), ready, docs=docs)
     for path, (status, words) in ASKED.items():
         assert found[path][0] == status, path
         assert words in found[path][1], path
@@ -288,6 +316,19 @@ def assert_told_without_a_body(address: str) -> None:
     status, headers, body = _answer(f"{address}health", "GET", accept="text/html,*/*;q=0.8")
     assert (status, body) == (404, b"<html></html>")
     assert headers["content-type"] == "text/html; charset=utf-8"
+
+
+def assert_sent_once(address: str) -> None:
+    """Want what has not changed not to be sent again, and the policy on every page."""
+    for path in ("", "docs/index.html", "assets/app.js", "api/docs"):
+        with urlopen(address + path) as answer:  # noqa: S310 – our own
+            assert "script-src 'self';" in answer.headers["Content-Security-Policy"], path
+            tag = answer.headers["ETag"]
+        if tag is not None:
+            known = Request(address + path, headers={"If-None-Match": tag})  # noqa: S310 – our own
+            with pytest.raises(HTTPError) as caught:
+                urlopen(known)  # noqa: S310 – our own
+            assert (caught.value.code, caught.value.read()) == (304, b""), path
 
 
 def _answer(address: str, method: str, accept: str = "*/*") -> tuple[int, Message, bytes]:
@@ -342,3 +383,19 @@ def _got(address: str, body: bytes | None = None) -> tuple[int, bytes]:
     except HTTPError as error:
         with error:
             return error.code, error.read()
+
+
+def test_a_house_without_documentation_says_how_to_get_it(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            docs = f"{here.address}docs"
+            asked = await asyncio.to_thread(_answer, docs, "GET", "text/html")
+            status, headers, body = asked
+            assert (status, headers["content-type"]) == (404, "text/html; charset=utf-8")
+            assert b"scripts/docs build" in body
+            status, headers, _ = await asyncio.to_thread(_answer, docs, "GET")
+            assert (status, headers["content-type"]) == (404, "application/json")
+            described = await asyncio.to_thread(_answer, f"{here.address}api/docs", "GET")
+            assert described[0] == 200, "without a viewer, programs can still read it"
+
+    asyncio.run(scenario())

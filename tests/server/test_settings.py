@@ -1,7 +1,6 @@
 """Settings of tables, changed while the house is open: by the office, by the file, and by whom."""
 
 import asyncio
-import logging
 from collections.abc import Callable
 from pathlib import Path
 
@@ -294,8 +293,6 @@ def test_an_own_table_that_waits_for_a_supervisor_is_set_when_that_is_decided(
 def test_a_table_that_cannot_be_set_holds_up_no_other(
     sqlite_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    log = logging.getLogger("punto.server")
-
     async def scenario() -> None:
         async with open_house(sqlite_url) as here, await join(here.address) as ann:
             async with await join(here.address) as ben:
@@ -304,15 +301,11 @@ def test_a_table_that_cannot_be_set_holds_up_no_other(
                     await each.watch("zero")
             tables = here.house.tables
             tables.configs["zero"] = replace(tables.configs["zero"], burn=500)
-            log.addHandler(caplog.handler)  # a house that is served takes all logging to itself
             await tables.set_otherwise("zero")
             for name in names:
                 assert f"table {name} stays as it is: the house cannot open" in caplog.text
 
-    try:
-        asyncio.run(scenario())
-    finally:
-        log.removeHandler(caplog.handler)
+    asyncio.run(scenario())
 
 
 def test_who_has_run_out_is_measured_by_the_tables_that_take_guests_now(sqlite_url: str) -> None:

@@ -137,12 +137,12 @@ def kill(team: Team[Any], which: int) -> None:
 def test_the_share_of_a_worker_that_dies_is_dealt_again(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(punto.rulebook("mbs-tiger"), 8)
     pieces = [Piece(1, first, 500) for first in range(0, 6_000, 500)]
-    wanted = sum(rounds for _, rounds in workers.Alone(game.deal_shoes).deal(pieces))
+    wanted = sum(rounds for _, (_, rounds) in workers.Alone(game.deal_shoes).deal(pieces))
     with Team(game.deal_shoes, 2) as team:
         dealt = team.deal(pieces)
-        rounds = next(dealt)[1]
+        rounds = next(dealt)[1][1]
         kill(team, 0)
-        assert rounds + sum(more for _, more in dealt) == wanted
+        assert rounds + sum(more for _, (_, more) in dealt) == wanted
         monkeypatch.setattr(workers, "_DEATHS", 1)
         kill(team, 1)
         with pytest.raises(WorkersDied, match="ended from outside 2 times"):

@@ -1,5 +1,7 @@
 """A database of an older layout is brought up to date, and nothing in it is lost."""
 
+from pathlib import Path
+
 import pytest
 from alembic import command
 from sqlalchemy import inspect, text
@@ -19,6 +21,12 @@ METERS = (
     " ('felt:salon:3', 'salon', 'mbs-tiger@3', 30, 0, 0, 0, 20, 0, 0, 0, 0, 0),"
     " ('ann', '', '', 50, 0, 0, 0, 0, 0, 0, 0, 0, 0)"
 )
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    """Give an address at which nothing is laid out."""
+    return f"sqlite:///{tmp_path / 'punto.sqlite'}"
 
 
 @pytest.fixture

@@ -159,6 +159,12 @@ def copied(source: str, url: str) -> None:
 
 
 @pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    """Give an address at which nothing is laid out."""
+    return f"sqlite:///{tmp_path / 'punto.sqlite'}"
+
+
+@pytest.fixture
 def left(database_url: str) -> OlderHouse:
     return restored(database_url, IN_PLAY)
 

@@ -165,3 +165,19 @@ def test_ten_decks_of_elements_hold_fifty_of_a_rank() -> None:
     assert Composition.parse(ELEMENTS, "A=50").ranks[0] == 50
     with pytest.raises(WrongCard, match="0 to 50 cards"):
         Composition.parse(ELEMENTS, "A=51")
+
+
+def test_cards_are_taken_out_of_a_shoe_that_has_them() -> None:
+    shoe = Composition.of_decks(FRENCH, 2)
+    left = shoe.without(parse_cards("6s 6s 7h"))
+    assert left == Composition.of_cards(
+        FRENCH, [card for card in FRENCH.cards for _ in range(left_of(card))]
+    )
+    with pytest.raises(WrongCard, match="6s was seen 3 times, and the shoe has 2 of it"):
+        shoe.without(parse_cards("6s 6s 6s"))
+    with pytest.raises(WrongCard, match="Lm is not in the french deck"):
+        shoe.without([parse_card("Lm")])
+
+
+def left_of(card: Card) -> int:
+    return {"6s": 0, "7h": 1}.get(str(card), 2)

@@ -13,8 +13,9 @@ from punto.cli.web_client import npm
 from punto.client import join
 from punto.client.player import new_id
 from punto.protocol import ask, encode
-from punto.server.history import played_rounds
+from punto.server.history import history_page
 from punto.store import Database
+from punto.store.round_index import Sought
 from tests.server.here import open_house
 from tests.server.raw import Raw
 
@@ -45,7 +46,9 @@ def _recorded(url: str) -> dict[str, list[Any]]:
 
     account, frames = asyncio.run(visit())
     with Database(url).reading() as connection:
-        rounds = played_rounds(connection, lambda _: None, account, None, HANDS + 10)
+        rounds = history_page(
+            connection, lambda _: None, account, Sought(), limit=HANDS + 10
+        ).rounds
     plain = [msgspec.json.decode(encode(each)) for each in reversed(rounds)]
     return {"messages": frames, "rounds": plain}
 

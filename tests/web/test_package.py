@@ -1,11 +1,11 @@
-"""A package holds the built client: where there is neither a checkout nor Node, it is served."""
+"""A package holds client and documentation: served where there is neither a checkout nor Node."""
 
 import json
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import requires, version
 from pathlib import Path
@@ -16,6 +16,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from punto.cli.web_client import built_client
+from scripts.documentation import built_site
 
 ROOT = Path(__file__).parents[2]
 NO_NODE = {"PATH": "/nonexistent"}
@@ -25,6 +26,7 @@ NO_NODE = {"PATH": "/nonexistent"}
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make an sdist of the checkout, a wheel of the sdist where there is no Node, and unpack it."""
     built_client()  # so that the hook finds it
+    built_site()
     place = tmp_path_factory.mktemp("package")
     hatchling("sdist", ROOT, place)
     [sdist] = place.glob("*.tar.gz")
@@ -60,11 +62,14 @@ def served(installed: Path, place: Path) -> Iterator[str]:
             house.terminate()
 
 
-def test_a_package_has_the_client_as_it_was_built(installed: Path) -> None:
-    built = built_client()
+@pytest.mark.parametrize(("name", "building"), [("client", built_client), ("docs", built_site)])
+def test_a_package_has_what_was_built(
+    installed: Path, name: str, building: Callable[[], Path]
+) -> None:
+    built, packed = building(), installed / "punto" / "server" / name
     wanted = {p.relative_to(built): p for p in built.rglob("*") if p.is_file() and p.name[0] != "."}
-    client = installed / "punto" / "server" / "client"
-    found = {p.relative_to(client): p for p in client.rglob("*") if p.is_file()}
+    found = {p.relative_to(packed): p for p in packed.rglob("*") if p.is_file()}
+    assert found
     assert {name: p.read_bytes() for name, p in found.items()} == {
         name: p.read_bytes() for name, p in wanted.items()
     }
@@ -85,6 +90,8 @@ def test_a_house_from_a_package_shows_its_pages(installed: Path, tmp_path: Path)
         [script] = re.findall(r'src="/(assets/[^"]+\.js)"', page)
         with urlopen(address + script, timeout=60) as answer:  # noqa: S310 – as above
             assert answer.headers["Content-Type"].startswith("text/javascript")
+        with urlopen(f"{address}docs", timeout=60) as answer:  # noqa: S310 – as above
+            assert answer.url == f"{address}docs/index.html"
 
 
 def test_the_bill_of_materials_names_what_is_installed_and_what_is_shown() -> None:
@@ -103,7 +110,7 @@ def test_the_bill_of_materials_names_what_is_installed_and_what_is_shown() -> No
     assert {f"pkg:pypi/{name}@{version(name)}" for name in wanted} - named == set()
     names = {part["name"] for part in bill["components"]}
     assert "hatchling" not in names, "it builds the package, and is no part of it"
-    assert {"svelte", "hanken-grotesk", "source-serif-4"} <= names
+    assert {"svelte", "hanken-grotesk", "source-serif-4", "swagger-ui-dist"} <= names
 
 
 def installed_with(name: str, extras: set[str]) -> set[str]:

@@ -110,6 +110,15 @@ describe("the online game", () => {
       clause: "6",
     });
     expect((await screen.findByTestId("net-zero")).textContent).toContain("clause 6");
+    // Dealt all the same, they are refused: it is said, and stands there once.
+    const before = visit.answer;
+    visit.answer = (ask) =>
+      ask.type === "Deal"
+        ? [{ type: "Refused", id: ask.id, code: "net-zero-win", words: "", clause: "6" }]
+        : before(ask);
+    await fireEvent.click(screen.getByRole("button", { name: "Deal" }));
+    await waitFor(() => expect(visit.client.notices.assertive).toContain("clause 6"));
+    expect(visit.client.notices.shown).toEqual([]);
   });
 
   test("a lost link says so, stops betting, and comes back by itself", async () => {
@@ -203,6 +212,30 @@ describe("other pages", () => {
     const recall = await screen.findByTestId("recall");
     expect(recall.textContent).toContain("RECALL");
     await waitFor(() => expect(recall.textContent).toContain("Player wins, 9 over 8"));
+  });
+
+  test("history is turned page by page, and asked for what is sought", async () => {
+    const link = '</api/history?limit=25&before=zero-9>; rel="next"';
+    const visit = new Visit("/history", {
+      "/api/history": new Response("[]", { headers: { link } }),
+    });
+    visit.who = "guest";
+    visit.open();
+    const older = await screen.findByRole("button", { name: "Older" });
+    await fireEvent.click(older);
+    const newer = screen.getByRole("button", { name: "Newer" }) as HTMLButtonElement;
+    await waitFor(() => expect(newer.disabled).toBe(false));
+    await fireEvent.click(newer);
+    await waitFor(() => expect(newer.disabled).toBe(true));
+    await fireEvent.change(screen.getByLabelText("Result"), { target: { value: "tie" } });
+    expect(await screen.findByText(/No round was played that fits/)).toBeTruthy();
+    const asked = visit.read.filter((address) => address.startsWith("/api/history"));
+    expect(asked).toEqual([
+      "/api/history?limit=25",
+      "/api/history?limit=25&before=zero-9",
+      "/api/history?limit=25",
+      "/api/history?limit=25&ended=tie",
+    ]);
   });
 
   test.each([

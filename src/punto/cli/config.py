@@ -1,5 +1,6 @@
 """`punto config check`: all that is wrong with a configuration, at once."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -21,7 +22,7 @@ def check_config(
     from punto.cli.serve import text_of
     from punto.server.config import defects_in
 
-    defects = defects_in(text_of(file), str(file))
+    defects = defects_in(text_of(file), str(file), os.environ)
     for defect in defects:
         print(defect)
     if not defects:

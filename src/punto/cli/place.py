@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
+from urllib.parse import parse_qs, urlsplit
 
 import typer
 
@@ -11,17 +12,48 @@ from punto.errors import WrongInput
 if TYPE_CHECKING:
     from punto.store import Database, HouseKey
 
+
+def _without_password(
+    context: typer.Context, option: typer.CallbackParam, url: str | None
+) -> str | None:
+    """Refuse what everybody on this machine could read in the list of processes."""
+    source = context.get_parameter_source(option.name or "")
+    if url is not None and source is not None and source.name == "COMMANDLINE":
+        parts = urlsplit(url)
+        if parts.password is not None or "password" in parse_qs(parts.query):
+            hint = "put the URL into PUNTO_DATABASE, or the password into PGPASSFILE"
+            raise WrongInput(
+                f"a password on the command line is seen by all on this machine: {hint}"
+            )
+    return url
+
+
 Data: TypeAlias = Annotated[
     Path | None,
-    typer.Option("--data", metavar="DIR", help="A data directory: SQLite, and the key."),
+    typer.Option(
+        "--data",
+        metavar="DIR",
+        envvar="PUNTO_DATA",
+        help="A data directory: SQLite, and the key.",
+    ),
 ]
 Url: TypeAlias = Annotated[
-    str | None, typer.Option("--database", metavar="URL", help="A database: PostgreSQL or SQLite.")
+    str | None,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        envvar="PUNTO_DATABASE",
+        callback=_without_password,
+        help="A database: PostgreSQL or SQLite.",
+    ),
 ]
 KeyFile: TypeAlias = Annotated[
     Path | None,
     typer.Option(
-        "--key", metavar="FILE", help="The key; DIR/house.key or $PUNTO_KEY if not given."
+        "--key",
+        metavar="FILE",
+        envvar="PUNTO_KEY_FILE",
+        help="The key; DIR/house.key or $PUNTO_KEY if not given.",
     ),
 ]
 
@@ -31,7 +63,8 @@ def database_of(data: Path | None, url: str | None) -> "Database":
     from punto.store import Database, url_of
 
     if data is not None and url is not None:
-        raise WrongInput("give either --data DIR or --database URL, not both")
+        hint = "PUNTO_DATA and PUNTO_DATABASE count, too"
+        raise WrongInput(f"give either --data DIR or --database URL, not both: {hint}")
     return Database(url_of(data or default_directory()) if url is None else url)
 
 

@@ -1,61 +1,23 @@
-"""The report of `punto simulate --strategy`: sessions of a player, for programs and for people."""
+"""The report of `punto simulate --strategy`: sessions of a player, for people."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from punto.cli.output import console, print_table
 
 if TYPE_CHECKING:
     from punto.sim import Play, Spread
 
-_SPREADS: Final = {
-    "NET": "net",
-    "ROUNDS": "rounds",
+_WORDS: Final = {
     "STAKED": "turnover",
     "DRAWDOWN": "largest drawdown",
     "WON": "longest run of wins",
     "LOST": "longest run of losses",
 }
-"""What is said of every session, and in which words."""
+"""What is said of every session, where it has other words than its name."""
 
 _SHOWN: Final = (5, 50, 95)
 """Percentiles for people; programs get more."""
-
-
-def play_as_json(found: "Play") -> dict[str, Any]:
-    """Give what a strategy adds to the figures of the table."""
-    from punto.sim import At, End
-
-    terms = asdict(found.terms)
-    low, high = found.interval
-    return {
-        "name": found.strategy.name,
-        "compiled": found.strategy.is_compiled,
-        **{("session_rounds" if key == "rounds" else key): terms[key] for key in terms},
-        "turnover": found.staked,
-        "net": found.net,
-        "edge": found.edge,
-        "stderr": found.stderr,
-        "interval": [low, high],
-        "exact_edge": found.exact_edge,
-        "wagers": {
-            wager: {"turnover": stake, "net": found.nets[wager]}
-            for wager, stake in found.turnover.items()
-            if stake
-        },
-        "ended": {end.name.lower(): found.ended(end) for end in End if end > 0},
-        "risk_of_ruin": found.risk_of_ruin,
-        "risk_of_ruin_stderr": found.risk_of_ruin_stderr,
-        "rounds_to_ruin": _spread_as_json(found.rounds_to_ruin),
-        "per_session": {name.lower(): _spread_as_json(found.spread(At[name])) for name in _SPREADS},
-    }
-
-
-def _spread_as_json(spread: "Spread | None") -> dict[str, Any] | None:
-    if spread is None:
-        return None
-    return {**asdict(spread), "percentiles": {str(key): n for key, n in spread.percentiles.items()}}
 
 
 def print_play(found: "Play") -> None:
@@ -98,10 +60,10 @@ def _figures(found: "Play") -> Iterator[tuple[str, str]]:
 
 
 def _spreads(found: "Play") -> Iterator[tuple[str, ...]]:
-    from punto.sim import At
+    from punto.lab.simulation_record import SPREADS
 
-    for name, words in _SPREADS.items():
-        yield words, *_cells(found.spread(At[name]))
+    for at in SPREADS:
+        yield _WORDS.get(at.name, at.name.lower()), *_cells(found.spread(at))
     if found.rounds_to_ruin is not None:
         yield "rounds to ruin", *_cells(found.rounds_to_ruin)
 

@@ -1,75 +1,141 @@
 """`punto serve`: the house opens."""
 
+import os
 import sys
 import webbrowser
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from punto.cli.place import KeyFile, database_of, default_directory, serving_key
+from punto.cli.documentation import built_documentation
+from punto.cli.place import Data, KeyFile, Url, database_of, default_directory, serving_key
 from punto.errors import Unverified, WrongInput
 
 if TYPE_CHECKING:
+    from punto.server.config import HouseConfig
+    from punto.server.open_house import OpenHouse
     from punto.store import Writer
 
-Host = Annotated[str, typer.Option(help="Where to listen.")]
-Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")]
-Data = Annotated[Path | None, typer.Option("--data", help="The data directory, for SQLite.")]
-DatabaseUrl = Annotated[str | None, typer.Option("--database", help="PostgreSQL, by its URL.")]
-ConfigFile = Annotated[Path | None, typer.Option("--config", help="Tables, limits, chips: TOML.")]
+Host = Annotated[str | None, typer.Option(help="Where to listen; 127.0.0.1 if nothing is said.")]
+Port = Annotated[
+    int | None,
+    typer.Option(min=0, max=65535, help="The port, 8000 if nothing is said; 0 takes a free one."),
+]
+Proxy = Annotated[
+    list[str] | None,
+    typer.Option("--proxy", metavar="NETWORK", help="A proxy whose word is taken; several may be."),
+]
+Origin = Annotated[
+    str | None, typer.Option("--origin", metavar="URL", help="The address that browsers know.")
+]
+ConfigFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--config", metavar="FILE", envvar="PUNTO_CONFIG", help="Tables, limits, chips: TOML."
+    ),
+]
+LogFormat = Annotated[
+    Literal["text", "json"] | None, typer.Option(help="Lines for people, or for programs.")
+]
+LogLevel = Annotated[
+    Literal["debug", "info", "warning", "error"] | None,
+    typer.Option(help="The least that the log tells."),
+]
 Open = Annotated[bool, typer.Option("--open", help="Open the browser.")]
 Verify = Annotated[bool, typer.Option("--verify", help="Audit all that was ever stored first.")]
 
 
-def serve(
-    host: Host = "127.0.0.1",
-    port: Port = 8000,
+def serve(  # noqa: PLR0913 – one for each option
+    *,
+    host: Host = None,
+    port: Port = None,
+    proxy: Proxy = None,
+    origin: Origin = None,
     data: Data = None,
-    database: DatabaseUrl = None,
+    database: Url = None,
     config: ConfigFile = None,
     key_file: KeyFile = None,
+    log_format: LogFormat = None,
+    log_level: LogLevel = None,
     open_browser: Open = False,
     verify: Verify = False,
 ) -> None:
     """Open the house: people come with a browser and play."""
     from punto import __version__
     from punto.cli.web_client import built_client
-    from punto.server.codes import codes_for, words_of
-    from punto.server.config import default_config, read_config, terms_of
+    from punto.server.config import terms_of
     from punto.server.house_time import SystemTime
+    from punto.server.log_writer import logging_by
     from punto.server.open_house import OpenHouse
+    from punto.server.serving import listen
     from punto.server.serving import serve as serve_house
-    from punto.server.staff import staff_words
     from punto.store import Writer
     from punto.store.collector import calm_collector
     from punto.store.staff_socket import staff_socket_path
 
     books = database_of(data, database)
-    plan = default_config() if config is None else read_config(text_of(config), str(config))
-    place = None if config is None else str(config)
-    plan = codes_for(host, plan, place)
-    directory = data or default_directory()
-    key = serving_key(directory, key_file)
-    if verify:
-        _require_audited(Writer(books, key))
-    client = built_client()
-    time = SystemTime()
-    writer = Writer(books, key, clock=time.now_ms, terms=terms_of(plan))
-    house = OpenHouse(plan, writer, key, __version__, time, config)
+    said = {"host": host, "port": port, "proxy": tuple(proxy or ()), "origin": origin}
+    plan = _plan(config, said, {"format": log_format, "level": log_level})
+    directory, where = data or default_directory(), "PostgreSQL" if database else data
 
     def ready(address: str) -> None:
-        print(f"The house is open: {address}", flush=True)
-        where = directory if database is None else "PostgreSQL"
-        print(f"Its books are in {where}. Ctrl-C closes it.", flush=True)
-        for words in (*words_of(host, plan, place), *staff_words(house.staff, address)):
-            print(words, flush=True)
+        _welcome(house, address, where or directory)
         if open_browser:
-            webbrowser.open(address)
+            webbrowser.open(_known_by(house, address))
 
-    calm_collector()
-    serve_house(house, client, host, port, ready, staff_socket_path(books, directory))
+    # The port first, so that nothing is written where nobody could come in.
+    with listen(plan.server.host, plan.server.port) as listening:
+        key = serving_key(directory, key_file)
+        if verify:
+            _require_audited(Writer(books, key))
+        client = built_client()
+        with logging_by(plan.log):
+            time = SystemTime()
+            writer = Writer(books, key, clock=time.now_ms, terms=terms_of(plan))
+            house = OpenHouse(plan, writer, key, __version__, time, config)
+            calm_collector()
+            socket = staff_socket_path(books, directory)
+            serve_house(house, client, listening, ready, socket, built_documentation())
     print("The house is closed.", file=sys.stderr)
+
+
+def _welcome(house: "OpenHouse", address: str, books: Path | str) -> None:
+    """Say where the house is, and what whoever opened it must know."""
+    from punto.server.codes import words_of
+    from punto.server.staff import staff_words
+
+    config, known_by = house.config, _known_by(house, address)
+    place = None if house.settings.file is None else str(house.settings.file)
+    print(f"The house is open: {address}", flush=True)
+    print(f"Its books are in {books}. Ctrl-C closes it.", flush=True)
+    if config.server.origin:
+        print(f"Browsers know it as {known_by}", flush=True)
+    words = words_of(config.server.host, config, place)
+    for line in (*words, *staff_words(house.staff, known_by)):
+        print(line, flush=True)
+
+
+def _known_by(house: "OpenHouse", address: str) -> str:
+    origin = house.config.server.origin
+    return f"{origin}/" if origin else address
+
+
+def _plan(file: Path | None, server: dict[str, Any], log: dict[str, Any]) -> "HouseConfig":
+    """Read how the house is set up: the file, and before it what the command line says."""
+    from msgspec.structs import replace
+
+    from punto.server.codes import codes_for
+    from punto.server.config import default_config, read_config
+    from punto.server.server_config import reached_by
+
+    if file is None:
+        plan = default_config(os.environ)
+    else:
+        plan = read_config(text_of(file), str(file), os.environ)
+    told = {name: value for name, value in log.items() if value is not None}
+    plan = replace(plan, server=reached_by(plan.server, server), log=replace(plan.log, **told))
+    return codes_for(plan.server.host, plan, None if file is None else str(file))
 
 
 def _require_audited(writer: "Writer") -> None:

@@ -1,6 +1,9 @@
 """`punto simulate`: rounds from real shoes, every wager tallied, or a strategy played."""
 
 import secrets
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -8,7 +11,7 @@ import typer
 
 import punto
 from punto.cli.output import Json, console, print_json, print_table
-from punto.cli.play import play_as_json, print_play
+from punto.cli.play import print_play
 from punto.cli.progress import cores, progress
 from punto.errors import WrongInput
 
@@ -28,7 +31,10 @@ Workers = Annotated[Number, typer.Option(help="Processes that deal; by default o
 Burn = Annotated[int, typer.Option(help="Cards burned at the beginning of a shoe.")]
 Cut = Annotated[int, typer.Option(help="Cards behind the cut card.")]
 Backend = Annotated[
-    str, typer.Option(help="Who deals: processes, or gpu (one graphics processor).")
+    str, typer.Option(help="Who deals: processes, gpu (one graphics processor), or dask.")
+]
+Scheduler = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="The scheduler of a Dask cluster that deals.")
 ]
 Played = Annotated[
     str | None, typer.Option(help="Play NAME, NAME:stake=10,wager=tie or FILE.py:FUNCTION.")
@@ -40,6 +46,15 @@ Minimum = Annotated[Number, typer.Option(help="The least that a wager takes.")]
 Maximum = Annotated[Number, typer.Option(help="The most that a wager takes.")]
 Goal = Annotated[Number, typer.Option(help="A session ends when so much is won.")]
 StopLoss = Annotated[Number, typer.Option(help="A session ends when so much is lost.")]
+Checkpoint = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Ctrl-C leaves this file, and the same command goes on."),
+]
+Output = Annotated[
+    Path | None,
+    typer.Option("-o", "--output", metavar="FILE", help="Write results too: .json or .parquet."),
+]
+Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
 Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Draw it too, as .svg.")]
 
 
@@ -53,6 +68,7 @@ def simulate_rounds(  # noqa: PLR0913 – one for each option
     burn: Burn = 0,
     cut: Cut = 14,
     backend: Backend = "processes",
+    scheduler: Scheduler = None,
     strategy: Played = None,
     sessions: Sessions = None,
     session: Session = None,
@@ -61,33 +77,80 @@ def simulate_rounds(  # noqa: PLR0913 – one for each option
     maximum: Maximum = None,
     goal: Goal = None,
     stop_loss: StopLoss = None,
+    checkpoint: Checkpoint = None,
+    output: Output = None,
+    force: Force = False,
     plot: Plot = None,
     json: Json = False,
 ) -> None:
     """Deal rounds from real shoes, and tally every wager of the rulebook; or play a strategy."""
     if plot is not None and plot.suffix.lower() != ".svg":
         raise WrongInput(f"a plot is written as .svg, not {plot.name!r}")
+    if output is not None:
+        _check_output(output, force=force)
     if session is not None and sessions is not None:
         raise WrongInput("give the sessions or one session, not both")
     named: dict[str, Any] = {"strategy": strategy, "sessions": sessions, "session": session}
     named |= {"bankroll": bankroll, "minimum": minimum, "maximum": maximum}
     named |= {"goal": goal, "stop_loss": stop_loss}
-    with progress(rounds * (sessions or 1), "rounds") as told:
+    with progress(rounds * (sessions or 1), "rounds") as told, _told_of(checkpoint):
         found: Simulation | Play = punto.simulate(
             rulebook,
             rounds=rounds,
             decks=decks,
-            seed=secrets.randbits(32) if seed is None else seed,
+            seed=_seed(checkpoint) if seed is None else seed,
             workers=cores() if workers is None else workers,
             burn=burn,
             cut=cut,
             backend=backend,
+            scheduler=scheduler,
+            checkpoint=checkpoint,
             progress=told,
             **{key: value for key, value in named.items() if value is not None},
         )
+    if output is not None:
+        _write(found, output)
     if plot is not None:
         _draw(found, plot)
     _show(found, is_json=json)
+    if checkpoint is not None:  # all is told: nothing is left to go on with
+        checkpoint.unlink()
+
+
+def _check_output(file: Path, *, force: bool) -> None:
+    from punto.lab.results_file import check_results_file
+
+    check_results_file(file)
+    if file.exists() and not force:
+        raise WrongInput(f"{file} is there already: --force writes over it")
+
+
+def _seed(checkpoint: Path | None) -> int:
+    """Take a new seed, or the one of the run that was interrupted."""
+    if checkpoint is None or not checkpoint.exists():
+        return secrets.randbits(32)
+    from punto.sim.checkpoint import seed_in
+
+    return seed_in(checkpoint)
+
+
+@contextmanager
+def _told_of(checkpoint: Path | None) -> Iterator[None]:
+    """Say after an interruption where the run goes on from."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if checkpoint is not None:
+            print(
+                f"punto: interrupted: the same command goes on from {checkpoint}", file=sys.stderr
+            )
+        raise
+
+
+def _write(found: "Simulation | Play", file: Path) -> None:
+    from punto.lab.results_file import write_results
+
+    write_results(found, file)
 
 
 def _draw(found: "Simulation | Play", file: Path) -> None:
@@ -104,32 +167,15 @@ def _draw(found: "Simulation | Play", file: Path) -> None:
 
 
 def _show(found: "Simulation | Play", *, is_json: bool) -> None:
+    from punto.lab.simulation_record import simulation_record
     from punto.sim import Simulation
 
-    if not is_json:
-        _print(found) if isinstance(found, Simulation) else print_play(found)
+    if is_json:
+        print_json(simulation_record(found))
     elif isinstance(found, Simulation):
-        print_json(_as_json(found))
+        _print(found)
     else:
-        print_json({**_as_json(found.table), "strategy": play_as_json(found)})
-
-
-def _as_json(found: "Simulation") -> dict[str, Any]:
-    return {
-        "rulebook": found.game.rulebook.id,
-        "decks": found.game.decks,
-        "rounds": found.rounds,
-        "shoes": found.shoes,
-        "seed": found.seed,
-        "workers": found.workers,
-        "backend": found.backend,
-        "seconds": found.seconds,
-        "rounds_per_second": found.rounds_per_second,
-        "wagers": {
-            name: {"ev": tally.ev, "stderr": tally.stderr, "outcomes": tally.outcomes}
-            for name, tally in found.wagers.items()
-        },
-    }
+        print_play(found)
 
 
 def _print(found: "Simulation") -> None:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import lcm
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -28,6 +28,7 @@ from punto.exact import closed
 from punto.exact.counting import figures
 from punto.exact.enumeration import ROUND_CARDS
 from punto.exact.figures import WagerFigures, net_of
+from punto.frames import frame_of
 from punto.rules import Rulebook, Wager
 from punto.rules.ending import ENDINGS, Trait, facts_at
 from punto.rules.needs import Detail, detail_of, is_of_endings, is_of_starts
@@ -60,6 +61,10 @@ class Batch:
     def wagers(self) -> tuple[str, ...]:
         """The wagers by the columns of `ev`."""
         return tuple(wager.id for wager in self.rulebook.wagers)
+
+    def to_frame(self, library: str | None = None) -> Any:  # noqa: ANN401 – pandas' or polars'
+        """Give expected values as a data frame: a row for each shoe, a column for each wager."""
+        return frame_of(dict(zip(self.wagers, self.ev.T, strict=True)), library)
 
     def __repr__(self) -> str:
         """Say it shortly: the arrays would fill a screen."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from punto.exact.enumeration import (
 from punto.exact.figures import COLUMNS, LineCount, WagerFigures, summary
 from punto.exact.starts import start_traits
 from punto.exact.ways import plan_of
+from punto.frames import frame_of
 from punto.rules import Facts, Rulebook, Wager
 from punto.rules.ending import ENDINGS, Ending, ending_of, facts_at
 from punto.rules.needs import Detail, detail_of, is_of_cards, is_of_endings, is_of_starts
@@ -44,6 +46,13 @@ class ShoeFigures:
         """Say it shortly: the shoe's counts and every pay line would fill a screen."""
         edges = (f"{name} {float(found.house_edge):.4%}" for name, found in self.wagers.items())
         return f"<{self.rulebook.id}, {len(self.composition)} cards: {', '.join(edges)}>"
+
+    def to_frame(self, library: str | None = None) -> Any:  # noqa: ANN401 – pandas' or polars'
+        """Give the figures as a data frame, a row for each wager that is known."""
+        names = ("ev", "house_edge", "edge_per_resolved_bet", "sd", "skewness", "hit_frequency")
+        found = self.wagers.values()
+        figures = {name: [float(getattr(wager, name)) for wager in found] for name in names}
+        return frame_of({"wager": [*self.wagers], **figures}, library)
 
     def _repr_html_(self) -> str:
         """Show a notebook what `punto odds` prints."""

@@ -9,9 +9,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 from punto.errors import WrongInput
+from punto.frames import frame_of
 from punto.lab.bettor import Bettor
 from punto.lab.running_count import RunningCount, running_counts
 from punto.lab.shoe_solver import GRAIN, ShoeSolver, Sums, Winnings
@@ -73,6 +74,24 @@ class Countability:
         first = next(iter(self.wagers.values()))
         return {depth.cut: depth.perfect.rounds / self.shoes for depth in first.depths}
 
+    def to_frame(self, library: str | None = None) -> Any:  # noqa: ANN401 – pandas' or polars'
+        """Give it as a data frame, a row for each wager, cut and bettor: `perfect` or `counted`."""
+        rows = [
+            (name, depth.cut, knows, bettor)
+            for name, wager in self.wagers.items()
+            for depth in wager.depths
+            for knows, bettor in (("perfect", depth.perfect), ("counted", depth.counted))
+            if bettor is not None
+        ]
+        names = ("rounds", "bets", "share", "mean_edge", "units_per_shoe", "stderr")
+        columns: dict[str, list[Any]] = {
+            "wager": [name for name, _, _, _ in rows],
+            "cut": [cut for _, cut, _, _ in rows],
+            "bettor": [knows for _, _, knows, _ in rows],
+            **{name: [getattr(bettor, name) for *_, bettor in rows] for name in names},
+        }
+        return frame_of(columns, library)
+
 
 def countability(  # noqa: PLR0913 – one for each question
     rulebook: Rulebook,
@@ -91,7 +110,7 @@ def countability(  # noqa: PLR0913 – one for each question
 
     Where no cuts are given, they are those of `CUTS` that leave half of the shoe.
     """
-    check(1, seed, workers, backend)
+    check(1, seed, workers, backend)  # none has a scheduler: it is solved on this machine
     usual = [cut for cut in CUTS if 2 * cut <= decks * len(rulebook.deck)]
     solver = _solver(rulebook, decks, shoes, burn, usual if cuts is None else cuts)
     made = {**running_counts(rulebook, decks), **(counts or {})}
@@ -126,7 +145,7 @@ def _solved(solver: ShoeSolver, seed: int, shoes: int, workers: int, progress: P
         dealers: Dealers[Sums] = Alone(solver.solve)
         if (busy := min(workers, -(-shoes // PIECE_SHOES))) > 1:
             dealers = stack.enter_context(Team(solver.solve, busy))
-        for done in dealers.deal(_pieces(seed, shoes)):
+        for _, done in dealers.deal(_pieces(seed, shoes)):
             sums = sums.plus(done)
             progress(done.shoes)
     return sums

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from punto.cards import Composition
@@ -22,12 +23,23 @@ def play(
     *,
     seed: int,
     workers: int = 1,
+    scheduler: str | None = None,
+    checkpoint: Path | None = None,
     progress: Progress | None = None,
 ) -> Play:
     """Play sessions of a strategy, and put the exact expected values of the wagers beside them."""
     terms.check(game.rulebook)
     found = strategy_of(strategy, Table(game, terms))
-    played = _play(game, found, terms, seed=seed, workers=workers, progress=progress)
+    played = _play(
+        game,
+        found,
+        terms,
+        seed=seed,
+        workers=workers,
+        scheduler=scheduler,
+        checkpoint=checkpoint,
+        progress=progress,
+    )
     shoe = Composition.of_decks(game.rulebook.deck, game.decks)
     return replace(played, exact=expected_values(game.rulebook, shoe))
 

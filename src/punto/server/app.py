@@ -1,7 +1,7 @@
 """The web application: pages, questions over HTTP, and one WebSocket for play."""
 
-import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,8 +16,7 @@ from litestar.exceptions import (
     PermissionDeniedException,
     TooManyRequestsException,
 )
-from litestar.openapi.config import OpenAPIConfig
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import FromPath, JSONBody
 
 from punto.errors import Unverified
 from punto.people import Role
@@ -25,7 +24,6 @@ from punto.protocol import (
     HouseInfo,
     Lesson,
     LobbyTile,
-    PlayedRound,
     Session,
     SignInRefused,
     TableInfo,
@@ -33,20 +31,23 @@ from punto.protocol import (
 )
 from punto.server import damage
 from punto.server.address_check import check_address
+from punto.server.api_viewer import description
 from punto.server.async_writer import HouseCannotOpen
 from punto.server.code import Code
 from punto.server.counter import unattended
+from punto.server.documentation import documentation
 from punto.server.health_routes import ROUTES as HEALTH_ROUTES
-from punto.server.history import played_round, played_rounds
+from punto.server.history_routes import ROUTES as HISTORY_ROUTES
+from punto.server.history_routes import signed, signed_in
+from punto.server.http_log import note_exception
 from punto.server.lab_routes import ROUTES as LAB_ROUTES
 from punto.server.lesson import lesson
 from punto.server.office_routes import ROUTES as OFFICE_ROUTES
 from punto.server.office_routes import OfficeDenied, denied
 from punto.server.open_house import OpenHouse
-from punto.server.origin import COOKIE, is_same_origin
+from punto.server.origin import COOKIE, give_cookie, is_same_origin
 from punto.server.pages import pages
 from punto.server.refusals import NOT_NOW
-from punto.server.session import Session as SignedIn
 from punto.server.session import Token
 from punto.server.sessions import NoGuest
 from punto.server.sockets import look_on, play, work
@@ -60,9 +61,7 @@ from punto.server.staff_routes import (
 from punto.server.staff_server import staff_server
 from punto.server.table_info import house_info, lobby_tile, settings_now, table_info
 
-MOST_ROUNDS = 200
-"""The most rounds of a history that are told at once."""
-
+log = logging.getLogger("punto.server")
 
 _NO_GUEST = {
     NoGuest.REAL_MONEY: (403, "this house plays for money: credits are bought at its terminals"),
@@ -116,51 +115,6 @@ async def read_lesson(state: State, table: FromPath[str]) -> Lesson:
     return lesson(settings_now(house.tables.configs[table], shown))
 
 
-@get("/api/history")
-async def read_history(
-    request: Request[Any, Any, State],
-    table: FromQuery[str | None] = None,
-    limit: FromQuery[int] = 50,
-) -> list[PlayedRound]:
-    """List the last rounds of whoever is signed in."""
-    house, session = _signed(request)
-    most = max(1, min(limit, MOST_ROUNDS))
-    actual = None if table is None else house.tables.id_of(table, session) or table
-    return await asyncio.to_thread(_rounds, house, session.account, actual, most)
-
-
-def _rounds(house: OpenHouse, account: str, table: str | None, limit: int) -> list[PlayedRound]:
-    with house.writer.database.reading() as connection:
-        return played_rounds(connection, house.writer.floor, account, table, limit)
-
-
-@get("/api/rounds/{name:str}")
-async def read_round(request: Request[Any, Any, State], name: FromPath[str]) -> PlayedRound:
-    """Tell one round to whoever has played it."""
-    house, session = _signed(request)
-    found = await asyncio.to_thread(_round, house, session.account, name)
-    if found is None:
-        raise NotFoundException(f"there is no round {name!r} of yours that is over")
-    return found
-
-
-def _round(house: OpenHouse, account: str, name: str) -> PlayedRound | None:
-    with house.writer.database.reading() as connection:
-        return played_round(connection, house.writer.floor, account, name)
-
-
-def _signed(request: Request[Any, Any, State]) -> tuple[OpenHouse, SignedIn]:
-    house: OpenHouse = request.app.state.house
-    session = _session(house, request)
-    if session is None:
-        raise NotAuthorizedException("sign in first")
-    return house, session
-
-
-def _session(house: OpenHouse, request: Request[Any, Any, State]) -> SignedIn | None:
-    return house.sessions.find(request.headers.get("x-token") or request.cookies.get(COOKIE))
-
-
 @get("/api/protocol")
 async def read_protocol() -> dict[str, Any]:
     """Give the JSON Schema of all messages."""
@@ -180,7 +134,7 @@ async def sign_guest_in(
     guest = await house.sessions.new_guest()
     if isinstance(guest, NoGuest):
         return _nobody_in(house, guest)
-    return _signed_in(house, guest)
+    return _signed_in(request, guest)
 
 
 @post("/api/credits")
@@ -189,7 +143,7 @@ async def take_credits(
 ) -> Response[None] | Response[SignInRefused]:
     """Give a guest who has run out credits to play with again."""
     _from_own_page(request)
-    house, session = _signed(request)
+    house, session = signed(request)
     refused = await house.sessions.give_more(session)
     return Response(None, status_code=201) if refused is None else _nobody_in(house, refused)
 
@@ -214,8 +168,10 @@ async def sign_terminal_in(
     token = house.sessions.terminal(data.terminal, data.code)
     if token is None:
         house.wrong_codes.count(address)
+        known = data.terminal in house.sessions.terminals
+        log.warning("a wrong code for %s", data.terminal if known else "a terminal that is none")
         raise NotAuthorizedException("this terminal is not enrolled, or the code is wrong")
-    return _signed_in(house, token)
+    return _signed_in(request, token)
 
 
 @delete("/api/sessions")
@@ -223,7 +179,7 @@ async def sign_out(request: Request[Any, Any, State]) -> Response[None]:
     """Let this browser forget who it was: a guest, or a terminal that is taken out of use."""
     house, _ = _from_own_page(request)
     _want_attendant(house, request)
-    session = _session(house, request)
+    session = signed_in(house, request)
     if session is not None:
         for connection in list(house.connections.of_account(session.account)):
             connection.end(4401, "signed out")
@@ -259,13 +215,12 @@ def _from_own_page(request: Request[Any, Any, State]) -> tuple[OpenHouse, str]:
     return request.app.state.house, request.client.host if request.client else ""
 
 
-def _signed_in(house: OpenHouse, token: Token) -> Response[Session]:
+def _signed_in(request: Request[Any, Any, State], token: Token) -> Response[Session]:
+    house: OpenHouse = request.app.state.house
     text = house.sessions.token_text(token)
     session = Session(token=text, who=token.who, name=token.account, since_ms=token.since_ms)
     response = Response(session, status_code=201)
-    response.set_cookie(
-        COOKIE, text, httponly=True, samesite="strict", max_age=30 * 24 * 3600, path="/"
-    )
+    give_cookie(request, response, COOKIE, text, 30 * 24 * 3600)
     return response
 
 
@@ -287,7 +242,12 @@ def _not_json(_: Request[Any, Any, State], __: Exception) -> Response[dict[str, 
     return Response({"status_code": 400, "detail": detail}, status_code=400)
 
 
-def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = None) -> Litestar:
+def make_app(
+    house: OpenHouse,
+    client: Path | None,
+    staff_path: Path | None = None,
+    docs: Path | None = None,
+) -> Litestar:
     """Put the application together around a house, with a socket for staff where one is named."""
 
     @contextlib.asynccontextmanager
@@ -301,7 +261,7 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
 
     questions = [
         *(read_house, read_tables, read_table, read_lesson),
-        *(read_history, read_round, read_protocol),
+        *(*HISTORY_ROUTES, read_protocol),
     ]
     return Litestar(
         route_handlers=[
@@ -321,6 +281,7 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
             play,
             look_on,
             work,
+            *documentation(docs),
             *(pages(client) if client else []),
         ],
         state=State({"house": house}),
@@ -333,6 +294,8 @@ def make_app(house: OpenHouse, client: Path | None, staff_path: Path | None = No
             UnicodeDecodeError: _not_json,
             RecursionError: _not_json,
         },
-        openapi_config=OpenAPIConfig(title="punto", version=house.version, path="/api/docs"),
+        after_exception=[note_exception],
+        logging_config=None,
+        openapi_config=description(house.version, client),
         debug=False,
     )

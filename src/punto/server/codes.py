@@ -47,19 +47,25 @@ def codes_for(host: str, config: HouseConfig, place: str | None) -> HouseConfig:
     `place` is the file that the configuration was read from; without one it is the usual house.
     """
     known = list(known_codes(config))
-    if is_loopback(host) or not known:
+    if _is_ours_alone(host, config) or not known:
         return config
     if place is None:
         return fresh_codes(config)
     keys = ", ".join(known)
-    raise WrongInput(f"{place}: {keys}: everybody knows this code; with --host {host} set another")
+    where = f"--host {host}" if not is_loopback(host) else "a proxy before the house"
+    raise WrongInput(f"{place}: {keys}: everybody knows this code; with {where} set another")
+
+
+def _is_ours_alone(host: str, config: HouseConfig) -> bool:
+    """Whether nobody from elsewhere gets in: a proxy may let in the world."""
+    return is_loopback(host) and not config.server.is_public
 
 
 def words_of(host: str, config: HouseConfig, place: str | None) -> list[str]:
     """Say what whoever opened the house must know of its codes."""
     if list(known_codes(config)):
         return ["Its codes are those that everybody knows: they hold on this machine only."]
-    if place is not None or is_loopback(host):
+    if place is not None or _is_ours_alone(host, config):
         return []
     terminals = [f"{each.id} {each.code}" for each in config.terminals]
     shown = ", ".join((f"attendant {config.attendant_code}", *terminals))

@@ -1,10 +1,11 @@
 """How a house is set up: its tables, limits, windows, chips and currency, read from TOML."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from itertools import product
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -17,7 +18,11 @@ from punto.money import MAX_STAKE
 from punto.rules import Rulebook, find_rulebook
 from punto.rules.reading import read_rulebook
 from punto.rules.rulebook import Driver
-from punto.server.watchman import is_network
+from punto.server.config_section import Section
+from punto.server.environment import overlaid
+from punto.server.log_config import LogConfig
+from punto.server.networks import NETWORKS, is_network
+from punto.server.server_config import ServerConfig, server_defects
 from punto.store import Terms
 from punto.table import Limit, Settings, defects_of
 from punto.table.clock import ClockSettings
@@ -30,6 +35,9 @@ AccountId = Annotated[str, Meta(pattern="^[a-z][a-z0-9-]{0,10}$")]
 """As long as the name of a guest: a table of somebody's own has both names in its own."""
 
 
+_NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
+"""The environment of a configuration that is read for itself."""
+
 _DRIVEN: Final = {
     Driver.DEALER: Driven.BY_HOUSE,
     Driver.CLOCK: Driven.BY_CLOCK,
@@ -38,39 +46,49 @@ _DRIVEN: Final = {
 """Who drives a table where the configuration does not say: the house deals as a person would."""
 
 
-class _Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table of the file; a misspelt key is an error, never ignored."""
-
-
-class WagerLimit(_Section, frozen=True):
+class WagerLimit(Section, frozen=True):
     """Limits of one wager, where they differ from the table's."""
 
     minimum: Amount
+    """The least stake."""
     maximum: Amount
+    """The most that may be staked."""
 
 
-class TerminalConfig(_Section, frozen=True):
+class TerminalConfig(Section, frozen=True):
     """A Player Terminal that is enrolled, and the code it signs in with."""
 
     id: AccountId
+    """The name of its account: small letters, digits and dashes."""
     code: Annotated[str, Meta(min_length=4, max_length=64)]
+    """What it signs in with."""
 
 
-class TableConfig(_Section, frozen=True):
+class TableConfig(Section, frozen=True):
     """One table."""
 
     id: TableId
+    """The name in addresses and in the books: small letters, digits and dashes."""
     name: Annotated[str, Meta(min_length=1, max_length=40)]
+    """The name that players read."""
     rulebook: str
+    """A rulebook of punto, or the file of one of your own, beside this one (`mine.toml`)."""
     minimum: Amount
+    """The least stake on a wager."""
     maximum: Amount
+    """The most that one player may stake on a wager."""
     open: bool = True
     """Whether it is open; a closed table finishes its round first."""
     decks: int | None = None
-    limits: dict[str, WagerLimit] = {}
+    """Decks in a shoe; as the rulebook has it, where nothing is said."""
+    limits: dict[str, WagerLimit] = msgspec.field(default_factory=dict)
+    """Limits of single wagers: `[tables.limits.tie]`, with `minimum` and `maximum`."""
     seat_maximum: Amount | None = None
+    """The most that a seat may have at stake, on all wagers together."""
     table_maximum: Amount | None = None
+    """The most that the table takes in all."""
     differential: Amount | None = None
+    """How far all stakes on Player and all on Banker may be apart."""
     positions: int = 0
     """Playing positions: whoever bets takes a seat first; with none nobody needs one."""
     back_betting: bool = False
@@ -80,15 +98,25 @@ class TableConfig(_Section, frozen=True):
     driver: Literal["dealer", "automatic", "clock"] | None = None
     """Who drives it: a person at a console, or the house; as its rulebook says, where none."""
     training: bool = False
+    """Whether its rounds are kept away from all money."""
     results_only: bool = False
+    """Whether a dealer records results, and all chips are physical."""
     burn: int = 0
+    """Cards that are burnt when a shoe is begun."""
     cut: int = 14
+    """Cards behind the cut card."""
     chips: tuple[Amount, ...] = ()
+    """The chips of this table, where they are not those of the house."""
     window_ms: Annotated[int, Meta(ge=1, le=3_600_000)] = 20_000
+    """How long bets are taken, where the house or the clock deals."""
     last_call_ms: Milliseconds = 5_000
+    """How long before the end the last call comes; a third of the window at most."""
     card_ms: Milliseconds = 900
+    """How long each card takes."""
     result_ms: Milliseconds = 6_000
+    """How long the result is shown."""
     free_rounds: bool = True
+    """Whether rounds without bets are dealt; otherwise the window waits for the first."""
     plays_on: bool = False
     """Whether rounds go on with nobody there, so that the lobby has roads and clocks to show."""
     squeeze_seconds: Annotated[int, Meta(ge=0, le=120)] = 10
@@ -97,18 +125,27 @@ class TableConfig(_Section, frozen=True):
     """Where the file lies, which does not say so itself, and with it a rulebook of one's own."""
 
 
-class HouseConfig(_Section, frozen=True):
+class HouseConfig(Section, frozen=True):
     """The whole house."""
 
     name: Annotated[str, Meta(min_length=1, max_length=40)]
+    """What the house is called."""
     currency: Annotated[str, Meta(min_length=1, max_length=16)]
+    """What its books are kept in; bound to them when they are first opened."""
     attendant_code: Annotated[str, Meta(min_length=4, max_length=64)]
+    """What an attendant gives at a terminal."""
     chips: Annotated[tuple[Amount, ...], Meta(min_length=1, max_length=14)]
+    """The chips that players have, in minor units."""
     tables: Annotated[tuple[TableConfig, ...], Meta(min_length=1, max_length=64)]
+    """The tables, each in a section of its own."""
     terminals: tuple[TerminalConfig, ...] = ()
+    """The Player Terminals, each in a section of its own."""
     minor_digits: Annotated[int, Meta(ge=0, le=4)] = 2
+    """Digits behind the point; bound to the books, too."""
     play_money: bool = True
+    """Whether credits are worth nothing, and guests get some; bound to the books, too."""
     guest_credits: Amount = 100_000
+    """What a guest gets."""
     kiosk: bool = False
     """Whether a browser that is a terminal stays one, until an attendant's code is given."""
     sale_maximum: Amount = 10_000_000
@@ -117,40 +154,46 @@ class HouseConfig(_Section, frozen=True):
     """The hour of UTC at which the gaming day turns."""
     watched_from: tuple[str, ...] = ()
     """Networks from which the metrics may be read, besides this machine."""
+    server: ServerConfig = ServerConfig()
+    """How the house is reached."""
+    log: LogConfig = LogConfig()
+    """How the log is written."""
 
 
-def default_config() -> HouseConfig:
+def default_config(environment: Mapping[str, str] = _NOTHING) -> HouseConfig:
     """Give the house that opens when nothing is configured."""
     text = files("punto.server").joinpath("house.toml").read_text(encoding="utf-8")
-    return read_config(text, "house.toml")
+    return read_config(text, "house.toml", environment)
 
 
-def read_config(text: str, place: str) -> HouseConfig:
+def read_config(text: str, place: str, environment: Mapping[str, str] = _NOTHING) -> HouseConfig:
     """Read a configuration; what is wrong is named by its key, with the reason."""
-    config = _decoded(text, place)
+    config = _decoded(text, place, environment)
     for defect in _defects(config):
         raise WrongInput(f"{place}: {defect}")
     return config
 
 
-def defects_in(text: str, place: str) -> list[str]:
+def defects_in(text: str, place: str, environment: Mapping[str, str] = _NOTHING) -> list[str]:
     """List all that keeps a house from opening; what has a wrong form hides what comes after."""
     try:
-        found = dict.fromkeys(_defects(_decoded(text, place)))
+        found = dict.fromkeys(_defects(_decoded(text, place, environment)))
         return [f"{place}: {defect}" for defect in found]
     except WrongInput as error:
         return [str(error)]
 
 
-def _decoded(text: str, place: str) -> HouseConfig:
+def _decoded(text: str, place: str, environment: Mapping[str, str]) -> HouseConfig:
     """Read the form of a configuration, and note where its file lies."""
     try:
-        config = msgspec.toml.decode(text, type=HouseConfig)
+        raw = msgspec.toml.decode(text)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise WrongInput(f"{place} is not TOML: {error}") from None
+    try:
+        config = msgspec.convert(overlaid(raw, HouseConfig, environment), HouseConfig)
     except msgspec.ValidationError as error:
         reason, _, key = str(error).partition(" - at `$.")
         raise WrongInput(f"{place}: {key.rstrip('`') or 'the file'}: {reason}") from None
-    except (msgspec.DecodeError, ValueError) as error:
-        raise WrongInput(f"{place} is not TOML: {error}") from None
     beside = str(Path(place).parent)
     return replace(config, tables=tuple(replace(each, beside=beside) for each in config.tables))
 
@@ -162,7 +205,8 @@ def _defects(config: HouseConfig) -> Iterator[str]:
     yield from _clashes(config)
     for network in config.watched_from:
         if not is_network(network):
-            yield f"watched_from: {network!r} is no network: 10.0.0.0/8 is one, and so is 192.0.2.7"
+            yield f"watched_from: {network!r} is no network: {NETWORKS}"
+    yield from (f"server.{defect}" for defect in server_defects(config.server))
     if config.play_money and config.guest_credits > config.sale_maximum:
         yield f"guest_credits: a guest gets {config.sale_maximum} (sale_maximum) or less"
 

@@ -1,6 +1,7 @@
 """At the counter of a terminal: credits bought, tickets made and redeemed."""
 
 import hmac
+import logging
 from typing import assert_never
 
 from punto.house import BuyIn, CashOut, ConfirmTicket, Done, RedeemTicket
@@ -13,6 +14,8 @@ from punto.server.code import Code
 from punto.server.open_house import OpenHouse
 from punto.server.refusals import Outcome
 from punto.server.session import Session
+
+log = logging.getLogger("punto.server")
 
 
 async def at_counter(house: OpenHouse, session: Session, said: ask.AtCounter) -> Outcome:
@@ -55,8 +58,10 @@ def _for_counter(account: str, said: ask.AtCounter) -> What:
 def unattended(house: OpenHouse, account: str, code: str) -> Refusal | None:
     """Want an attendant's code; whoever guesses has to wait."""
     if house.wrong_codes.is_full(account):
+        log.warning("too many wrong codes of an attendant at %s", account)
         return Refusal(Code.TOO_OFTEN, "too many wrong codes: wait a minute")
     if hmac.compare_digest(code.encode(), house.config.attendant_code.encode()):
         return None
     house.wrong_codes.count(account)
+    log.warning("a wrong code of an attendant at %s", account)
     return Refusal(Code.ATTENDANT_UNKNOWN, "this is no code of an attendant")

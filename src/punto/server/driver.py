@@ -48,12 +48,6 @@ class Driver:
         """Something happened at the table, or somebody watches: look again what is due."""
         self._woken.set()
 
-    def see_bets(self) -> None:
-        """Only bets have changed: before the deadline, nothing else is due because of them."""
-        closes_at_ms = self._broadcast.view.floor.table.closes_at_ms
-        if closes_at_ms is None or closes_at_ms <= self._time.now_ms():
-            self.wake()
-
     async def run(self) -> None:
         """Do what comes next, for ever."""
         while True:
@@ -67,7 +61,7 @@ class Driver:
             except asyncio.CancelledError:
                 raise
             except Exception:
-                log.exception("table %s", self._id)
+                log.exception("table %s", self._id, extra={"table": self._id})
                 await self._patience()
 
     def _due(self) -> Due:
@@ -116,7 +110,7 @@ class Driver:
     async def _act(self, action: TableAction) -> None:
         answer = await self._writer.ask(DRIVER, Act(self._id, (action,)))
         if not isinstance(answer, Done):
-            log.warning("table %s: %s", self._id, answer.words)
+            log.warning("table %s: %s", self._id, answer.words, extra={"table": self._id})
             await self._patience()
 
     async def _patience(self) -> None:

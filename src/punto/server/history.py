@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import Final
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 from sqlalchemy import Connection
@@ -27,6 +27,7 @@ from punto.ledger import Movement, Transfer
 from punto.protocol import PlayedRound, shown_bet, words
 from punto.rules import Hand, Outcome, Side, deal
 from punto.store import reading
+from punto.store.round_index import Sought, rounds_of
 from punto.table.floor import Floor
 from punto.table.record import Recorded
 
@@ -36,20 +37,50 @@ _NAME: Final = re.compile(r"[a-z0-9-]{1,48}", re.ASCII)
 _AT_ONCE: Final = 32
 """How many entries are read at a time until the next round opens."""
 
+MOST_READ: Final = 400
+"""How many rounds one question reads at most."""
+
+Ended: TypeAlias = Literal["player", "banker", "tie", "void"]
+"""How a round can end: who won, or that nobody did."""
+
 FindFloor = Callable[[str], Floor | None]
 """Looks a table up: it knows which of its rounds were void after others had followed."""
 
 
-def played_rounds(
-    connection: Connection, find_floor: FindFloor, account: str, table: str | None, limit: int
-) -> list[PlayedRound]:
-    """Give the last rounds of an account, the newest first; unfinished ones are left out."""
-    if table is not None and not _NAME.fullmatch(table):
-        return []
-    names = reading.rounds_of(connection, account, table, limit)
+class Page(NamedTuple):
+    """Rounds of a history, and where the older ones begin."""
+
+    rounds: list[PlayedRound]
+    last: str | None
+    """The last round that was looked at; none where there are no older ones."""
+
+
+def history_page(
+    connection: Connection,
+    find_floor: FindFloor,
+    account: str,
+    sought: Sought,
+    *,
+    ended: Ended | None = None,
+    limit: int,
+) -> Page:
+    """Give the last rounds of an account, the newest first; unfinished ones are left out.
+
+    How a round ended is no part of the index: rounds are read until enough of them fit, or as
+    many as one question may cost.
+    """
+    if not all(_NAME.fullmatch(name) for name in (sought.table, sought.before) if name is not None):
+        return Page([], None)
     find_once = cache(find_floor)
-    found = (played_round(connection, find_once, account, name) for name in names)
-    return [played for played in found if played is not None]
+    names = rounds_of(connection, account, sought, MOST_READ + 1)
+    rounds: list[PlayedRound] = []
+    for number, name in enumerate(names[:MOST_READ], start=1):
+        played = played_round(connection, find_once, account, name)
+        if played is not None and (ended is None or ended == (played.winner or "void")):
+            rounds.append(played)
+        if len(rounds) == limit:
+            return Page(rounds, name if number < len(names) else None)
+    return Page(rounds, names[MOST_READ - 1] if len(names) > MOST_READ else None)
 
 
 def played_round(

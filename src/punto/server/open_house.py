@@ -1,10 +1,10 @@
 """The house while it is open: its parts put together, opened in order, and closed."""
 
 import asyncio
+import logging
 from pathlib import Path
 
 from punto.house.chain import table_chain
-from punto.house.house import Change
 from punto.protocol import PROTOCOL
 from punto.protocol.console import Greeting
 from punto.protocol.tell import Trouble, Welcome
@@ -31,6 +31,8 @@ from punto.server.tables import Tables
 from punto.server.throttle import Throttle
 from punto.server.tickets_in_hand import TicketsInHand
 from punto.store import HouseKey, Writer
+
+log = logging.getLogger("punto.server")
 
 GUESTS_A_MINUTE = 60
 """How many guests one address may bring in a minute."""
@@ -89,12 +91,7 @@ class OpenHouse:
 
     async def open(self) -> None:
         """Open accounts and tables, and let the drivers go."""
-        loop = asyncio.get_running_loop()
-
-        def stored(changes: tuple[Change, ...]) -> None:
-            loop.call_soon_threadsafe(self.publisher.publish, changes)
-
-        self.writer.watch(stored)
+        self.publisher.begin()
         await asyncio.to_thread(self._read_tickets)
         await self.writer.open_accounts()
         await self.settings.open()
@@ -107,6 +104,7 @@ class OpenHouse:
         self._tasks.append(self.time.begin(self._forget_the_gone()))
         keeper = SeatKeeper(self.writer, self.tables, self.connections, self.time)
         self._tasks.append(self.time.begin(keeper.run()))
+        log.info("the house is open: punto %s, key %s", self.version, self.key.public[:8])
 
     def _read_tickets(self) -> None:
         with self.writer.database.reading() as connection:
@@ -123,6 +121,7 @@ class OpenHouse:
         self.lab.close()
         self.books.close()
         await self.writer.close()
+        log.info("the house is closed: all that was acknowledged is stored")
 
     async def _watch_trouble(self) -> None:
         said: str | None = None

@@ -1,6 +1,7 @@
 """The built web client, served: compressed by its build, and kept for ever where names change."""
 
 import re
+from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, NamedTuple
 
@@ -16,8 +17,10 @@ _TYPES: Final = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".txt": "text/plain",
+    ".json": "application/json",
     ".svg": "image/svg+xml",
     ".png": "image/png",
+    ".jpg": "image/jpeg",
     ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
 }
@@ -39,7 +42,7 @@ _SOURCES: Final = {
 }
 """What a page may load, and from where: from this house only."""
 
-_ALWAYS: Final = {
+HEADERS: Final = {
     "Content-Security-Policy": "; ".join(map(" ".join, _SOURCES.items())),
     "X-Content-Type-Options": "nosniff",
     # The address of a round or a table is nobody else's business.
@@ -66,12 +69,16 @@ class ClientFile(NamedTuple):
     cache: str
     bodies: dict[str, bytes]
     """By encoding; the plain file is the empty one."""
+    tag: str
+    """Of its content, whatever it is compressed with."""
 
-    def answer(self, accepted: str, status: int = 200) -> Response[bytes]:
-        """Send it as small as whoever asks can read it."""
-        readable = _encodings(accepted)
+    def answer(self, request: Request[Any, Any, State], status: int = 200) -> Response[bytes]:
+        """Send it as small as whoever asks can read it, or say that he has it already."""
+        readable = _encodings(request.headers.get("accept-encoding", ""))
         encoding = next((one for one in _ENCODINGS if one in readable and one in self.bodies), "")
-        headers = {**_ALWAYS, "Cache-Control": self.cache}
+        headers = {**HEADERS, "Cache-Control": self.cache, "ETag": self.tag}
+        if status == 200 and self.tag in request.headers.get("if-none-match", ""):
+            return Response(b"", status_code=304, headers=headers)
         if encoding:
             headers["Content-Encoding"] = encoding
         body = self.bodies[encoding]
@@ -83,30 +90,29 @@ def pages(directory: Path) -> list[Any]:
 
     It is read once: a house shows one build from its first page to its last.
     """
-    files = read_client(directory)
+    files = read_files(directory)
     index = files["/index.html"]
 
     @get(["/", "/{path:path}"], include_in_schema=False)
     async def page(request: Request[Any, Any, State]) -> Response[bytes]:
         path = request.url.path
         file = index if PAGE.fullmatch(path) else files.get(path)
-        accepted = request.headers.get("accept-encoding", "")
         if file is not None:
-            return file.answer(accepted)
-        if path.startswith(("/api/", "/assets/")) or not _is_browser(request):
+            return file.answer(request)
+        if path.startswith(("/api/", "/assets/")) or not is_browser(request):
             raise NotFoundException(f"there is nothing at {path}")
-        return index.answer(accepted, 404)
+        return index.answer(request, 404)
 
     return [page]
 
 
-def _is_browser(request: Request[Any, Any, State]) -> bool:
+def is_browser(request: Request[Any, Any, State]) -> bool:
     """Whether somebody wants a page to look at; a program is told in JSON."""
     return "text/html" in request.headers.get("accept", "")
 
 
-def read_client(directory: Path) -> dict[str, ClientFile]:
-    """Read the files of a built client, each under its address."""
+def read_files(directory: Path) -> dict[str, ClientFile]:
+    """Read the files of a built client, or of the documentation, each under its address."""
     found = sorted(path for path in directory.rglob("*") if path.is_file())
     plain = [p for p in found if p.suffix not in _ENCODINGS.values() and p.name[0] != "."]
     return {f"/{path.relative_to(directory).as_posix()}": _read(path) for path in plain}
@@ -119,7 +125,8 @@ def _read(path: Path) -> ClientFile:
         if small.is_file():
             bodies[encoding] = small.read_bytes()
     media_type = _TYPES.get(path.suffix, "application/octet-stream")
-    return ClientFile(media_type, _cache(path), bodies)
+    tag = f'"{sha256(bodies[""]).hexdigest()[:32]}"'
+    return ClientFile(media_type, _cache(path), bodies, f"W/{tag}")
 
 
 def _cache(path: Path) -> str:

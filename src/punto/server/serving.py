@@ -1,13 +1,16 @@
 """Serving: one process, one house, until it is asked to stop."""
 
 import asyncio
+import errno
 import logging
+import os
 import signal
 import socket
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Final
 
 import uvicorn
@@ -15,8 +18,13 @@ import uvicorn
 from punto.errors import WrongInput
 from punto.server.app import make_app
 from punto.server.http_counting import counted
+from punto.server.http_log import logged
 from punto.server.http_methods import head_as_get
 from punto.server.open_house import OpenHouse
+from punto.server.proxies import behind_proxies
+from punto.server.rereading import Rereading
+
+log = logging.getLogger("punto.server")
 
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _BACKLOG: Final = 2_048
@@ -28,6 +36,28 @@ _UNREAD_MS: Final = 30_000
 class Server(uvicorn.Server):
     """A server that a signal closes; uvicorn itself would raise the signal again at the end."""
 
+    def __init__(self, config: uvicorn.Config, rereading: Rereading) -> None:
+        super().__init__(config)
+        self._rereading = rereading
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Close, and say so; not from within the signal, which may come while a line is made."""
+        words = "%s: the house closes when what was asked is stored"
+        self._loop.call_soon_threadsafe(log.info, words, signal.Signals(sig).name)
+        super().handle_exit(sig, frame)
+
+    def _hear_hangup(self, _: int, __: FrameType | None) -> None:
+        """Read the file again: a house goes on when the terminal is gone that it was begun at."""
+        self._loop.call_soon_threadsafe(self._reread)
+
+    def _reread(self) -> None:
+        if not self.started:  # it reads the file anyway
+            return
+        task = self._loop.create_task(self._rereading.reread())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Be told of signals, where that is possible."""
@@ -35,6 +65,8 @@ class Server(uvicorn.Server):
             yield
             return
         before = {number: signal.signal(number, self.handle_exit) for number in _SIGNALS}
+        self._loop = asyncio.get_running_loop()
+        before[signal.SIGHUP] = signal.signal(signal.SIGHUP, self._hear_hangup)
         if hasattr(signal, "SIGPIPE"):
             # A command of the shell ends with whoever reads it. A house must not end with a client.
             before[signal.SIGPIPE] = signal.signal(signal.SIGPIPE, signal.SIG_IGN)
@@ -48,18 +80,13 @@ class Server(uvicorn.Server):
 def serve(
     house: OpenHouse,
     client: Path | None,
-    host: str,
-    port: int,
+    listening: socket.socket,
     ready: Callable[[str], None],
     staff_path: Path | None = None,
+    docs: Path | None = None,
 ) -> None:
     """Serve until a signal; `ready` is told the address once the house is open."""
-    try:
-        listening = listen(host, port)
-    except WrongInput:
-        asyncio.run(house.writer.close())
-        raise
-    server = make_server(house, client, staff_path)
+    server, host = make_server(house, client, staff_path, docs), house.config.server.host
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
     _run(_served(server, listening, lambda: ready(address)))
@@ -71,8 +98,9 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listening = socket.create_server((host, port), family=family, backlog=_BACKLOG)
     except OSError as error:
-        why = error.strerror or str(error)
-        raise WrongInput(f"cannot listen at {host}, port {port}: {why}") from None
+        why = os.strerror(error.errno) if error.errno else str(error)
+        hint = ": choose another (--port)" if error.errno == errno.EADDRINUSE else ""
+        raise WrongInput(f"cannot listen at {host}, port {port}: {why}{hint}") from None
     # Passed on to whoever connects: an answer must not wait until the last one is acknowledged.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
@@ -80,11 +108,19 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def make_server(house: OpenHouse, client: Path | None, staff_path: Path | None = None) -> Server:
+def make_server(
+    house: OpenHouse,
+    client: Path | None,
+    staff_path: Path | None = None,
+    docs: Path | None = None,
+) -> Server:
     """Put the server together."""
+    app = counted(head_as_get(logged(make_app(house, client, staff_path, docs))), house.counters)
     config = uvicorn.Config(
-        counted(head_as_get(make_app(house, client, staff_path)), house.counters),
-        log_level="warning",
+        behind_proxies(app, house.config.server.proxy),
+        proxy_headers=False,  # it would believe whoever connects from this machine
+        log_config=None,
+        log_level="warning",  # below it, the server library tells addresses whole
         access_log=False,
         ws="websockets-sansio",
         ws_max_size=65_536,
@@ -92,7 +128,7 @@ def make_server(house: OpenHouse, client: Path | None, staff_path: Path | None =
         lifespan="on",
     )
     logging.getLogger("uvicorn.error").addFilter(_in_one_line)
-    return Server(config)
+    return Server(config, Rereading(house, house.settings.file))
 
 
 def _in_one_line(record: logging.LogRecord) -> bool:

@@ -2,7 +2,7 @@
 
 import hmac
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import Enum
 from typing import Final
 
@@ -47,6 +47,11 @@ class Sessions:
         self._codes = {terminal.id: terminal.code for terminal in config.terminals}
         self._by_token: dict[str, Session] = {}
         self._of_account: defaultdict[str, list[Session]] = defaultdict(list)
+
+    @property
+    def terminals(self) -> Collection[str]:
+        """Name the terminals that are enrolled."""
+        return self._codes.keys()
 
     async def new_guest(self) -> Token | NoGuest:
         """Let a guest in, with credits to play; where they are money, nobody gets any."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
@@ -18,8 +19,11 @@ from punto.server.answering import answer
 from punto.server.connection import MOST_HEARD, Connection
 from punto.server.console import answer_console
 from punto.server.consoles import AT_TABLES
+from punto.server.log_context import hear_message
 from punto.server.open_house import OpenHouse
 from punto.server.origin import COOKIE, STAFF_COOKIE, is_same_origin
+
+log = logging.getLogger("punto.server")
 
 MOST_BAD_FRAMES: Final = 20
 """A client that sends so many frames that are none is cut off."""
@@ -83,6 +87,7 @@ async def work(socket: Socket) -> None:
 
 async def _is_let_in(socket: Socket) -> bool:
     if not is_same_origin(socket):
+        log.warning("turned away: a page of %.200r", socket.headers.get("origin"))
         await socket.close(code=4403, reason="another origin")
         return False
     await socket.accept()
@@ -153,7 +158,10 @@ async def _answer(
             connection.bad_frames += 1
             connection.tell(BadFrame(words=str(error)[:200]))
         else:
+            hear_message(getattr(said, "id", None) or "")
+            log.debug("%s", type(said).__name__)
             await do(said)
         if connection.bad_frames >= MOST_BAD_FRAMES:
+            log.warning("turned away: too many frames that are none")
             connection.goodbye = (1008, "too many frames that are none")
             return

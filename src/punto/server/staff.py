@@ -136,6 +136,7 @@ class Staff:
     def _token(self, person: Person) -> str:
         now = self._time.now_ms()
         token = StaffToken(person.id, now).text(self._key, person)
+        log.info("%s is signed in as %s", person.id, person.role.value)
         locked = [text for text, each in self._sessions.items() if each.is_locked(now)]
         for text in locked:  # whoever unlocks one of them is known again by the token
             del self._sessions[text]

@@ -1,5 +1,6 @@
 """The questions of staff over HTTP: a link used, signing in, unlocking, signing out."""
 
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
@@ -17,7 +18,9 @@ from punto.protocol import StaffInfo, StaffRefused
 from punto.refusal import Refusal
 from punto.server.code import Code
 from punto.server.open_house import OpenHouse
-from punto.server.origin import STAFF_COOKIE, is_same_origin
+from punto.server.origin import STAFF_COOKIE, give_cookie, is_same_origin
+
+log = logging.getLogger("punto.server")
 
 _GUESSED = frozenset({Code.PIN_WRONG, Code.LINK_UNKNOWN})
 """What counts against whoever asks."""
@@ -53,8 +56,8 @@ async def enrol(
     request: Request[Any, Any, State], data: JSONBody[Enrolment]
 ) -> Response[StaffInfo] | Response[StaffRefused]:
     """Become one of the staff by a link, and be signed in."""
-    house, address = _asked(request)
-    return _signed_in(house, address, await house.staff.enrol(data.link, data.name, data.pin))
+    house, _ = _asked(request)
+    return _signed_in(request, await house.staff.enrol(data.link, data.name, data.pin))
 
 
 @post("/api/staff/sessions")
@@ -62,7 +65,7 @@ async def sign_staff_in(
     request: Request[Any, Any, State], data: JSONBody[StaffSignIn]
 ) -> Response[StaffInfo] | Response[StaffRefused]:
     """Sign in, or unlock the console."""
-    house, address = _asked(request)
+    house, _ = _asked(request)
     given = request.cookies.get(STAFF_COOKIE)
     here = house.staff.find(given)
     # Nobody can keep somebody out by guessing: whoever only unlocks is not held up with the others.
@@ -73,7 +76,7 @@ async def sign_staff_in(
         if is_theirs
         else _counted(house, data.name, lambda: asked(data.name, data.pin, given))
     )
-    return _signed_in(house, address, answer)
+    return _signed_in(request, answer)
 
 
 @post("/api/staff/pins")
@@ -81,11 +84,11 @@ async def change_pin(
     request: Request[Any, Any, State], data: JSONBody[PinChange]
 ) -> Response[StaffInfo] | Response[StaffRefused]:
     """Choose another PIN; every other screen under this name is signed out."""
-    house, address = _asked(request)
+    house, _ = _asked(request)
     changed = await _counted(
         house, data.name, lambda: house.staff.change_pin(data.name, data.pin, data.next)
     )
-    return _signed_in(house, address, changed)
+    return _signed_in(request, changed)
 
 
 @delete("/api/staff/sessions", status_code=200)
@@ -127,19 +130,26 @@ def _asked(request: Request[Any, Any, State]) -> tuple[OpenHouse, str]:
     if not is_same_origin(request):
         raise PermissionDeniedException("this page is not of this house")
     house: OpenHouse = request.app.state.house
-    address = request.client.host if request.client else ""
+    address = _address(request)
     if house.wrong_codes.is_full(address):
         raise TooManyRequestsException("too many wrong codes: wait a minute")
     house.wrong_codes.count(address)  # before anything is waited for; given back where it is none
     return house, address
 
 
+def _address(request: Request[Any, Any, State]) -> str:
+    return request.client.host if request.client else ""
+
+
 def _signed_in(
-    house: OpenHouse, address: str, answer: str | Refusal
+    request: Request[Any, Any, State], answer: str | Refusal
 ) -> Response[StaffInfo] | Response[StaffRefused]:
+    house: OpenHouse = request.app.state.house
     if not isinstance(answer, Refusal) or answer.code not in _GUESSED:
-        house.wrong_codes.forgive(address)
+        house.wrong_codes.forgive(_address(request))
     if isinstance(answer, Refusal):
+        if answer.code == Code.LINK_UNKNOWN:
+            log.warning("a link that enrols nobody, or nobody any more")
         house.counters.refusals[answer.code] += 1
         refused = StaffRefused(status_code=403, detail=answer.words, code=answer.code)
         return Response(refused, status_code=403)
@@ -148,5 +158,5 @@ def _signed_in(
         raise NotAuthorizedException("sign in first")
     info = StaffInfo(name=session.actor.id, role=session.role, locked=False)
     response = Response(info, status_code=201)
-    response.set_cookie(STAFF_COOKIE, answer, httponly=True, samesite="strict", path="/")
+    give_cookie(request, response, STAFF_COOKIE, answer)
     return response

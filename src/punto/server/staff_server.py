@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from punto.house import Acknowledge, Answer
+from punto.house import Acknowledge, Answer, Done, RevokeStaff
 from punto.house.code import Code
 from punto.house.configuration import SettingChange
 from punto.house.staff_request import (
@@ -89,7 +89,10 @@ async def _answered(house: OpenHouse, line: bytes) -> Answer:
         refusal = await alert_refusal(house, asked.actor, request.what.alert, asked.id)
         if refusal is not None:
             return refusal
-    return await house.writer.ask(asked.actor, asked.what, asked.id)
+    answer = await house.writer.ask(asked.actor, asked.what, asked.id)
+    if isinstance(asked.what, RevokeStaff) and isinstance(answer, Done):
+        log.warning("%s is staff no longer", asked.what.person)
+    return answer
 
 
 async def _set_otherwise(house: OpenHouse, what: OnlyWhileOpen, id_: str) -> Answer:

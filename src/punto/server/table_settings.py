@@ -32,7 +32,7 @@ class TableSettings:
 
     def __init__(self, config: HouseConfig, writer: AsyncWriter, file: Path | None) -> None:
         self._writer = writer
-        self._file = file
+        self.file = file
         self._turn = asyncio.Lock()
         """One change after the other: each is judged by what the one before has left."""
         self._beside = config.tables[0].beside
@@ -49,7 +49,7 @@ class TableSettings:
     @property
     def place(self) -> str:
         """Where the settings of the house are read from."""
-        return str(self._file) if self._file is not None else "house.toml"
+        return str(self.file) if self.file is not None else "house.toml"
 
     async def open(self) -> None:
         """Put on record what the file says otherwise than when it was last read."""
@@ -109,10 +109,10 @@ class TableSettings:
 
     def _tables_in_file(self) -> tuple[dict[str, Keys], tuple[str, ...]]:
         """Read the file; what is wrong with it is named, and then it says nothing."""
-        if self._file is None:
+        if self.file is None:
             return _tables_of(default_config()), ()
         try:
-            text = self._file.read_text(encoding="utf-8")
+            text = self.file.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             return {}, (f"{self.place} cannot be read: {error}",)
         defects = tuple(defects_in(text, self.place))

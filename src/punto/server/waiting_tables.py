@@ -90,10 +90,16 @@ def _log_waiting(undecided: Undecided) -> None:
         undecided.found,
         undecided.who,
         undecided.why,
+        extra=_about(undecided.table, undecided.round),
     )
 
 
 def _log_decided(table: str, event: SupervisorDecided) -> None:
     decision = "void" if event.void else "it stands"
     words = "table %s: round %s is decided by %s, %s: %s"
-    log.warning(words, table, event.round, event.who, decision, event.why)
+    about = _about(table, event.round)
+    log.warning(words, table, event.round, event.who, decision, event.why, extra=about)
+
+
+def _about(table: str, number: int) -> dict[str, str]:
+    return {"table": table, "round": f"{table}-{number}"}

@@ -43,9 +43,9 @@ class Gpu:
         self._set("ORDERED", self._layout.ordered)
         self._set("LEAST", self._layout.least)
 
-    def deal(self, pieces: Iterable[Piece]) -> Iterator[tuple[Counts, int]]:
+    def deal(self, pieces: Iterable[Piece]) -> Iterator[tuple[Piece, tuple[Counts, int]]]:
         """Deal pieces one after the other."""
-        return (self._dealt(piece) for piece in pieces)
+        return ((piece, self._dealt(piece)) for piece in pieces)
 
     def _dealt(self, piece: Piece) -> tuple[Counts, int]:
         self._set("KEYS", _keys(piece.seed))

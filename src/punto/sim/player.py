@@ -2,27 +2,31 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
-from functools import cached_property
-from time import perf_counter
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from punto.errors import StrategyStopped
+from punto.sim.checkpoint import Checkpoint, Done
+from punto.sim.cluster import Cluster
 from punto.sim.course import Course, course_of
 from punto.sim.game import Game
 from punto.sim.kernel import Counts
 from punto.sim.report import Play
 from punto.sim.seat import Seat, seat_of
 from punto.sim.session import At, Desk, End, Sheet, desk_of, play_sessions, sheet_of
+from punto.sim.settings import player_settings
 from punto.sim.shoe import Shoe, shoe_of
 from punto.sim.simulation import FOR_ONE, PIECE_ROUNDS, Progress, Simulation, check
+from punto.sim.spans import Spans
 from punto.sim.strategy import Strategy
 from punto.sim.tally import tallies
 from punto.sim.terms import Terms
 from punto.sim.view import Numbers
-from punto.sim.workers import Alone, Piece, Team
+from punto.sim.workers import Alone, Dealers, Piece, Team
 
 INTERPRETED: Final = 500
 """A strategy that is not compiled takes so many times as long."""
@@ -31,7 +35,6 @@ INTERPRETED: Final = 500
 class Played(NamedTuple):
     """What came of some sessions, in the order of their numbers."""
 
-    first: int
     sheet: Sheet
     counts: Counts
     totals: Numbers
@@ -72,7 +75,7 @@ class Player:
             raise self._stopped(seed, desk, self._raised(error)) from error
         if end:
             raise self._stopped(seed, desk, self._fault(End(end), desk))
-        return Played(first, sheet, desk.counts, desk.totals)
+        return Played(sheet, desk.counts, desk.totals)
 
     def _stopped(self, seed: int, desk: Desk, reason: str) -> StrategyStopped:
         session, number = desk.now[At.SESSION], desk.now[At.ROUNDS] + 1
@@ -107,54 +110,86 @@ def play(
     *,
     seed: int,
     workers: int = 1,
+    scheduler: str | None = None,
+    checkpoint: Path | None = None,
     progress: Progress | None = None,
 ) -> Play:
-    """Play sessions; equal games, strategies, terms and seeds give equal ones, whoever deals."""
-    check(terms.rounds, seed, workers, "processes")
+    """Play sessions; equal games, strategies, terms and seeds give equal ones, whoever deals.
+
+    With a checkpoint, an interruption leaves that file, and the same call goes on from it.
+    """
+    backend = "processes" if scheduler is None else "dask"
+    check(terms.rounds, seed, workers, backend, scheduler)
     terms.check(game.rulebook)
     player, told = Player(game, strategy, terms), progress or (lambda _: None)
+    sheet = sheet_of(terms.sessions)
+    settings = partial(player_settings, game, strategy, terms, seed=seed)
+    kept = Checkpoint(checkpoint, settings, _none(player), **sheet._asdict())
     work = terms.rounds * terms.sessions * (1 if strategy.is_compiled else INTERPRETED)
     with ExitStack() as stack:
-        is_alone = workers == 1 or terms.sessions == 1 or work < FOR_ONE
         deal = player.play
-        dealers = Alone(deal) if is_alone else stack.enter_context(Team(deal, workers))
-        begun, found = perf_counter(), list[Played]()
-        for played in dealers.deal(_pieces(terms, seed, workers, work)):
-            found.append(played)
-            told(terms.rounds * len(played.sheet.kept))
-        seconds = perf_counter() - begun
-    return _together(player, sorted(found, key=lambda each: each.first), seed, workers, seconds)
+        if scheduler is not None:
+            dealers: Dealers[Played] = stack.enter_context(cluster := Cluster(deal, scheduler))
+            workers = cluster.workers
+        elif workers == 1 or terms.sessions == 1 or work < FOR_ONE:
+            dealers = Alone(deal)
+        else:
+            dealers = stack.enter_context(Team(deal, workers))
+        told(terms.rounds * sum(after - first for first, after in kept.done.spans.spans))
+        with kept:
+            for piece, played in dealers.deal(_pieces(terms, kept.done, seed, workers, work)):
+                _enter(sheet, piece.first - terms.session, played.sheet)
+                kept.add(piece, played.counts, played.totals)
+                told(terms.rounds * piece.number)
+        seconds = kept.seconds
+    table = _table(player, sheet, kept.done, seed, seconds)
+    return _together(player, sheet, kept.done, replace(table, workers=workers, backend=backend))
 
 
-def _pieces(terms: Terms, seed: int, workers: int, work: int) -> Iterator[Piece]:
+def _none(player: Player) -> Done:
+    """Make room for what sessions add up to."""
+    desk = desk_of(player.shoe, len(player.game.rulebook.wagers))
+    return Done(Spans(), desk.counts, desk.totals)
+
+
+def _enter(sheet: Sheet, first: int, played: Sheet) -> None:
+    """Copy lines to the sheet of all sessions."""
+    for column, lines in zip(sheet, played, strict=True):
+        column[first : first + len(lines)] = lines
+
+
+def _pieces(terms: Terms, done: Done, seed: int, workers: int, work: int) -> Iterator[Piece]:
     pieces = max(workers, work // PIECE_ROUNDS)
     size = -(-terms.sessions // pieces)
-    last = terms.session + terms.sessions
-    for first in range(terms.session, last, size):
-        yield Piece(seed, first, min(size, last - first))
+    for begin, end in [*done.spans.gaps(terms.session, terms.session + terms.sessions)]:
+        for first in range(begin, end, size):
+            yield Piece(seed, first, min(size, end - first))
 
 
-def _together(player: Player, found: list[Played], seed: int, workers: int, seconds: float) -> Play:
-    """Put sessions together in the order of their numbers."""
-    kept = np.concatenate([each.sheet.kept for each in found])
-    totals = sum((each.totals.astype(object) for each in found[1:]), found[0].totals.astype(object))
-    table = Simulation(
+def _table(player: Player, sheet: Sheet, done: Done, seed: int, seconds: float) -> Simulation:
+    """Say what the rounds of all sessions have come to, for whoever would have bet on each."""
+    return Simulation(
         game=player.game,
         seed=seed,
-        rounds=int(kept[:, At.ROUNDS].sum()),
-        shoes=int(kept[:, At.SHOES].sum()),
-        workers=workers,
+        rounds=int(sheet.kept[:, At.ROUNDS].sum()),
+        shoes=int(sheet.kept[:, At.SHOES].sum()),
+        workers=1,
         backend="processes",
         seconds=seconds,
-        wagers=tallies(player.game.rulebook, np.sum([each.counts for each in found], axis=0)),
+        wagers=tallies(player.game.rulebook, done.counts),
     )
+
+
+def _together(player: Player, sheet: Sheet, done: Done, table: Simulation) -> Play:
+    """Report on all sessions, in the order of their numbers."""
     ids = [wager.id for wager in player.game.rulebook.wagers]
+    turnover, nets = done.sums.tolist()
     return Play(
         table=table,
         strategy=player.strategy,
         terms=player.terms,
-        sessions=kept,
-        squares=np.concatenate([each.sheet.squares for each in found]),
-        turnover=dict(zip(ids, map(int, totals[0]), strict=True)),
-        nets=dict(zip(ids, map(int, totals[1]), strict=True)),
+        sessions=sheet.kept,
+        squares=sheet.squares,
+        turnover=dict(zip(ids, turnover, strict=True)),
+        nets=dict(zip(ids, nets, strict=True)),
     )

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from punto.frames import frame_of
 from punto.sim.session import KEPT, At, End
 from punto.sim.simulation import Simulation
 from punto.sim.strategy import Strategy
@@ -64,6 +65,10 @@ class Play:
         numbers = np.arange(len(self.sessions)) + self.terms.session
         kept = {at.name.lower(): self.column(at) for at in [*At][:KEPT]}
         return {"session": numbers, **kept}
+
+    def to_frame(self, library: str | None = None) -> Any:  # noqa: ANN401 – pandas' or polars'
+        """Give the columns as a data frame, a row for each session."""
+        return frame_of(self.columns, library)
 
     def spread(self, at: At) -> Spread:
         """Say how a number is spread over the sessions."""

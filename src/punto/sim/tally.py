@@ -55,6 +55,11 @@ class WagerTally:
         won = (n for pays, n in self.outcomes.items() if Payment.parse(pays).per_unit > 0)
         return sum(won) / self.rounds
 
+    @property
+    def rows(self) -> list[tuple[str, float, int]]:
+        """What it has paid, what a stake of one nets by that, and how often."""
+        return [(pays, float(Payment.parse(pays).per_unit), n) for pays, n in self.outcomes.items()]
+
     def _mean(self, power: int) -> Fraction:
         nets = (Payment.parse(pays).per_unit ** power * n for pays, n in self.outcomes.items())
         return sum(nets, Fraction(0)) / self.rounds

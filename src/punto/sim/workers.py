@@ -33,8 +33,8 @@ Deal = Callable[[int, int, int], Answer]
 class Dealers(Protocol[Answer_co]):
     """Whoever deals."""
 
-    def deal(self, pieces: Iterable[Piece]) -> Iterator[Answer_co]:
-        """Deal pieces, in whatever order; give what came of each."""
+    def deal(self, pieces: Iterable[Piece]) -> Iterator[tuple[Piece, Answer_co]]:
+        """Deal pieces, in whatever order; give each with what came of it."""
         ...
 
 
@@ -45,9 +45,9 @@ class Alone(Generic[Answer]):
         self._deal = deal
         deal(0, 0, 0)
 
-    def deal(self, pieces: Iterable[Piece]) -> Iterator[Answer]:
+    def deal(self, pieces: Iterable[Piece]) -> Iterator[tuple[Piece, Answer]]:
         """Deal pieces one after the other."""
-        return (self._deal(*piece) for piece in pieces)
+        return ((piece, self._deal(*piece)) for piece in pieces)
 
 
 class Team(Generic[Answer]):
@@ -72,7 +72,7 @@ class Team(Generic[Answer]):
         for worker in self._workers:
             worker.end()
 
-    def deal(self, pieces: Iterable[Piece]) -> Iterator[Answer]:
+    def deal(self, pieces: Iterable[Piece]) -> Iterator[tuple[Piece, Answer]]:
         """Deal pieces side by side; what was lost with a worker is dealt again."""
         coming, busy = iter(pieces), dict[Connection, tuple[_Worker[Answer], Piece]]()
         idle = deque(self._workers)
@@ -87,7 +87,7 @@ class Team(Generic[Answer]):
                 assert isinstance(line, Connection), "only lines are waited for"
                 worker, piece = busy.pop(line)
                 try:
-                    yield worker.hear()
+                    yield piece, worker.hear()
                 except (EOFError, OSError):
                     worker = self._replaced(worker)
                     coming = chain((piece,), coming)

@@ -18,6 +18,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import NullPool
 
 from punto.errors import DatabaseUnusable
+from punto.store.permissions import require_private
 
 FILE: Final = "punto.db"
 KEY_FILE: Final = "house.key"
@@ -62,7 +63,8 @@ class Database:
         self.engine = _sqlite(self.url) if self.is_sqlite else _postgresql(self.url)
 
     def __repr__(self) -> str:
-        return f"<database {self.url.render_as_string(hide_password=True)}>"
+        shown = self.url.difference_update_query(("password",))
+        return f"<database {shown.render_as_string(hide_password=True)}>"
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -107,7 +109,12 @@ class Database:
 
 
 def _sqlite(url: URL) -> Engine:
-    engine = create_engine(url, poolclass=NullPool, connect_args={"check_same_thread": False})
+    engine = create_engine(
+        url,
+        poolclass=NullPool,
+        connect_args={"check_same_thread": False},
+        hide_parameters=True,  # what is stored is not for the log
+    )
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: Any, _: Any) -> None:  # noqa: ANN401 – the driver's own
@@ -135,7 +142,7 @@ def _postgresql(url: URL) -> Engine:
         "keepalives_count": 3,
         "tcp_user_timeout": 2 * _PATIENCE_MS,
     }
-    return create_engine(url, poolclass=NullPool, connect_args=arguments)
+    return create_engine(url, poolclass=NullPool, connect_args=arguments, hide_parameters=True)
 
 
 def begin_writing(connection: Connection) -> None:
@@ -231,7 +238,18 @@ class SoleWriter:
         except BlockingIOError:
             os.close(descriptor)
             raise self._refusal() from None
+        try:
+            self._keep_private()
+        except BaseException:
+            os.close(descriptor)
+            raise
         return descriptor
+
+    def _keep_private(self) -> None:
+        """Want the file to be ours alone; SQLite would make it as open as the system lets it."""
+        path = Path(self._database.url.database or "")
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        require_private(path)
 
     def _refusal(self) -> DatabaseUnusable:
         return DatabaseUnusable(f"{self._database!r} is in use by another punto")

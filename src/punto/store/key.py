@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from punto.errors import WrongInput, WrongKey
+from punto.store.permissions import require_private
 
 KEY_BYTES: Final = 32
 VARIABLE: Final = "PUNTO_KEY"
@@ -107,6 +108,7 @@ def known_key(path: Path | None) -> HouseKey | None:
 def key_in(path: Path) -> HouseKey:
     """Read the key of a file."""
     try:
+        require_private(path)
         text = path.read_text("ascii", errors="replace")
     except OSError as error:
         raise WrongInput(f"cannot read the key {path}: {error.strerror}") from None

@@ -218,27 +218,6 @@ def has_staked(connection: Connection, account: str, played: str) -> bool:
     return connection.execute(asked.limit(1)).first() is not None
 
 
-def rounds_of(connection: Connection, account: str, table: str | None, limit: int) -> list[str]:
-    """Name the last rounds that an account has staked on, the newest first."""
-    entries = schema.entries
-    newest = func.max(entries.c.at_ms)
-    last = func.max(entries.c.position)
-    staked = (entries.c.bettor == account, entries.c.round > "")
-    asked = select(entries.c.round, newest).where(*staked)
-    if table is not None:
-        # A round is named for its table and numbered: one more hyphen would be another table.
-        asked = asked.where(
-            entries.c.round.startswith(f"{table}-", autoescape=True),
-            ~entries.c.round.like(_escaped(f"{table}-") + "%-%", escape="/"),
-        )
-    newest_first = asked.group_by(entries.c.round).order_by(newest.desc(), last.desc())
-    return [row.round for row in connection.execute(newest_first.limit(limit))]
-
-
-def _escaped(text: str) -> str:
-    return text.replace("/", "//").replace("%", "/%").replace("_", "/_")
-
-
 def _movements(
     connection: Connection, chain: str, position: int, places: Iterable[int]
 ) -> Iterator[Movement]:

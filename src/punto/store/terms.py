@@ -51,7 +51,8 @@ def require_key(connection: Connection, key: HouseKey) -> None:
         row = {"name": "public key", "value": key.public}
         connection.execute(insert(schema.house), [row])
     elif known != key.public:
-        raise WrongKey("the key is not the one that this database was made with")
+        hint = "put the right one in its place, or keep another house elsewhere (--data)"
+        raise WrongKey(f"the key is not the one that this database was made with: {hint}")
 
 
 def require_terms(connection: Connection, terms: Terms) -> None:
@@ -61,7 +62,9 @@ def require_terms(connection: Connection, terms: Terms) -> None:
         if known is None:
             connection.execute(insert(schema.house), [{"name": name, "value": wanted}])
         elif known != wanted:
-            raise WrongInput(f"these books are kept with {name} {known!r}, and not {wanted!r}")
+            hint = "keep another house elsewhere (--data)"
+            words = f"these books are kept with {name} {known!r}, and not {wanted!r}: {hint}"
+            raise WrongInput(words)
     _keep(connection, _SALES, terms.sale_maximum)
     _keep(connection, _DAY, terms.gaming_day_hour)
 

@@ -167,6 +167,9 @@ class PostgresServer:
             self._account.own(programs)
         if not (self._data / "PG_VERSION").exists():
             self._make_cluster()
+        password = self._password.read_text(encoding="ascii")
+        self._pass_file.touch(mode=0o600)
+        self._pass_file.write_text(f"*:*:*:*:{password}\n", encoding="ascii")
 
     def _make_cluster(self) -> None:
         self._password.touch(mode=0o600)
@@ -213,8 +216,8 @@ class PostgresServer:
             connection.execute(sql.SQL(statement).format(sql.Identifier(name)))
 
     def _url_of(self, database: str) -> str:
-        password = self._password.read_text(encoding="ascii")
-        return f"postgresql://{USER}:{password}@{HOST}:{self.port}/{database}"
+        """Name a database; commands are given it, so that the password stands in a file."""
+        return f"postgresql://{USER}@{HOST}:{self.port}/{database}?passfile={self._pass_file}"
 
     def _said(self) -> str:
         """Read what the server has logged since it was launched."""
@@ -227,6 +230,11 @@ class PostgresServer:
     @property
     def _password(self) -> Path:
         return self.directory / "password"
+
+    @property
+    def _pass_file(self) -> Path:
+        """The same as PostgreSQL's own clients read it."""
+        return self.directory / "pgpass"
 
     @property
     def _log(self) -> Path:

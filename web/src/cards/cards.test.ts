@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { Language } from "../messages/language.svelte";
 import { show } from "../testing/show";
-import { deck, readCard } from "./card";
+import { deck, readCard } from "../model/card";
 import CardFace from "./CardFace.svelte";
 import CardSign from "./CardSign.svelte";
-import { cardName } from "./name";
+import { cardName } from "../messages/cardName";
 import { pipsOf } from "./pip";
 
 describe("notation", () => {

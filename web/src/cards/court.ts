@@ -7,7 +7,7 @@
  * and tablet, and the rich man with round cap and coin.
  */
 
-import type { Court } from "./card";
+import type { Court } from "../model/card";
 
 /** `ink` is the suit's colour, `line` the card's black, `paper` is left white, `robe` is patterned in ochre. */
 export type Layer = "ink" | "line" | "paper" | "robe";

@@ -3,7 +3,7 @@
  * the pips along its edges, so this arrangement is part of the game.
  */
 
-import type { Rank } from "./card";
+import type { Rank } from "../model/card";
 
 /** x and y in the card's box of 100 by 140, and whether the pip stands on its head. */
 export interface Pip {

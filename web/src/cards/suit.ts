@@ -5,7 +5,7 @@
  * diamonds and clubs have a line of paper inside. The five elements differ in outline.
  */
 
-import type { Suit } from "./card";
+import type { Suit } from "../model/card";
 
 export interface SuitMark {
   /** What is inked. */

@@ -1,7 +1,7 @@
 /** A card as somebody types it, or a reader does: rank and suit, in small letters or capitals. */
 
 import type { Family } from "../protocol/messages";
-import { readCard } from "./card";
+import { readCard } from "../model/card";
 
 /** The card in the house's notation; null while the text is none of this family. */
 export function typedCard(text: string, family: Family): string | null {

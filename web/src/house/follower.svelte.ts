@@ -10,6 +10,7 @@ import { RequestRefused, type AtTable, type Request } from "../protocol/socket";
 import { LiveTable, type Effect } from "../stage/live";
 import type { Shown } from "../stage/shown";
 import { soundOf } from "../stage/sound";
+import type { Ending } from "../stage/timeline";
 import type { Notices } from "./notices.svelte";
 import { refusalWords } from "./refusal";
 import type { Settings } from "./settings.svelte";
@@ -25,6 +26,14 @@ export interface Around {
   readAgain(table: string): void;
   /** Keep what is known of the shoes of a table on this device. */
   keepShoes(table: string, known: KnownShoes): void;
+  /** Keep the hand that was seen last at a table. */
+  keepHand(table: string, hand: Ending): void;
+}
+
+/** What this device has kept of a table. */
+export interface Kept {
+  readonly shoes?: KnownShoes | undefined;
+  readonly hand?: Ending | null;
 }
 
 /** The reader's side: how things are said to him, and as he has chosen. */
@@ -60,10 +69,11 @@ export class Follower {
   #leftOpen: boolean;
   /** The shoes that were kept last. */
   #kept: KnownShoes["shoes"];
+  #keptHand: Ending | null;
   /** The notice of the last refusal that belongs to no spot. */
   #refused: number | null = null;
 
-  constructor(info: TableInfo, around: Around, reader: Reader, shoes?: KnownShoes) {
+  constructor(info: TableInfo, around: Around, reader: Reader, { shoes, hand }: Kept = {}) {
     const { settings } = reader;
     this.info = info;
     this.#around = around;
@@ -72,6 +82,8 @@ export class Follower {
     this.#live = new LiveTable({
       table: info.id,
       shoes,
+      // A game of one's own is closed with its page: what it was is in the history only.
+      last: this.isShared ? (hand ?? null) : null,
       shared: this.isShared,
       faceUp: info.face_up,
       pace: () => settings.pace,
@@ -84,6 +96,7 @@ export class Follower {
     this.#shown = $state.raw(this.#live.shown(this.#houseNow));
     this.#told = $state.raw(this.#live.timeline.told);
     this.#kept = this.#live.timeline.told.shoes;
+    this.#keptHand = hand ?? null;
     this.#leftOpen = !this.isShared && wasUnderWay(info.id);
   }
 
@@ -196,6 +209,7 @@ export class Follower {
       this.#around.watch(this.info.id, this.since);
     }
     this.#keepShoes(this.#live.timeline.told);
+    this.#keepHand(this.#live.timeline.last);
     this.#noteHand();
     clearTimeout(this.#timer);
     const { closesAt } = this.#told;
@@ -219,6 +233,12 @@ export class Follower {
     this.#around.keepShoes(this.info.id, told);
   }
 
+  #keepHand(last: Ending | null): void {
+    if (!this.isShared || last === null || last === this.#keptHand) return;
+    this.#keptHand = last;
+    this.#around.keepHand(this.info.id, last);
+  }
+
   #act(effect: Effect): void {
     const { language, notices, speaker } = this.#reader;
     switch (effect.kind) {
@@ -237,7 +257,11 @@ export class Follower {
         const { refusal } = effect;
         // A spot shows its own refusals; the rest is said beside the table.
         if (refusal.wager != null) return;
-        this.#refused = notices.show(refusalWords(language, refusal, this.info), "wrong");
+        const words = refusalWords(language, refusal, this.info);
+        // Why such bets are not dealt stands over them already: it is said again, and shown once.
+        if (refusal.code === "net-zero-win" && this.#shown.own.hopeless)
+          return notices.announce(words, true);
+        this.#refused = notices.show(words, "wrong");
         return;
       }
       case "step":
@@ -254,6 +278,7 @@ export class Follower {
       if (effect.kind === "step") return spokenOf(language, effect.what, this.#shown, wagers) ?? [];
       return effect.kind === "paid" && result ? endingWords(language, result, wagers) : [];
     });
-    if (said.length > 0) notices.announce(sentences(language.t, said));
+    // Two cards that are opened at once are one hand.
+    if (said.length > 0) notices.announce(sentences(language.t, [...new Set(said)]));
   }
 }

@@ -14,7 +14,9 @@ import {
   type LinkState,
   type Request,
 } from "../protocol/socket";
-import { Follower, type Around, type Reader } from "./follower.svelte";
+import type { Ending } from "../stage/timeline";
+import { Follower, type Around, type Kept, type Reader } from "./follower.svelte";
+import { keepHand, keptHand } from "./keptHand";
 import { KeptShoes } from "./keptShoes";
 import type { Router } from "./router.svelte";
 
@@ -150,7 +152,7 @@ export class House implements Around {
   async #comeAnew(): Promise<void> {
     this.state = UNKNOWN_HOUSE;
     for (const [table, follower] of this.#tables) {
-      this.#tables.set(table, new Follower(follower.info, this, this.#page, this.shoesOf(table)));
+      this.#tables.set(table, new Follower(follower.info, this, this.#page, this.#keptOf(table)));
       follower.close();
     }
     this.#renewed += 1;
@@ -184,7 +186,7 @@ export class House implements Around {
   follow(info: TableInfo): void {
     this.#readers.set(info.id, this.#readersOf(info.id) + 1);
     if (this.#tables.has(info.id)) return;
-    this.#tables.set(info.id, new Follower(info, this, this.#page, this.shoesOf(info.id)));
+    this.#tables.set(info.id, new Follower(info, this, this.#page, this.#keptOf(info.id)));
     this.#renewed += 1;
     this.watch(info.id, null);
   }
@@ -241,6 +243,15 @@ export class House implements Around {
 
   keepShoes(table: string, known: KnownShoes): void {
     if (this.info !== null) this.#shoes.keep(this.info.public_key, table, known);
+  }
+
+  keepHand(table: string, hand: Ending): void {
+    if (this.info !== null) keepHand(this.info.public_key, table, hand);
+  }
+
+  #keptOf(table: string): Kept {
+    const hand = this.info && keptHand(this.info.public_key, table);
+    return { shoes: this.shoesOf(table), hand };
   }
 
   request(request: Request): Promise<unknown> {

@@ -124,7 +124,7 @@ export class Router {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (link === null || link.origin !== location.origin || link.target !== "") return;
-    if (link.hasAttribute("download") || link.pathname.startsWith("/api/")) return;
+    if (link.hasAttribute("download") || /^\/(api|docs)(\/|$)/.test(link.pathname)) return;
     event.preventDefault();
     if ("turn" in link.dataset) this.turn(link.href);
     else this.go(link.href);

@@ -2,6 +2,7 @@
 
 import { accountWords } from "../messages/account";
 import type { Language, Say } from "../messages/language.svelte";
+import { cardName } from "../messages/cardName";
 import { resultWords } from "../messages/result";
 import { thirdCardWords } from "../messages/thirdCard";
 import { thirdCardOf } from "../model/thirdCard";
@@ -30,13 +31,28 @@ export function spokenOf(
     }
     case "lay":
     case "turn":
-      return what.index < 2 ? null : total(what.side, shown.table.totals[what.side]);
+      return cardWords(t, what, shown);
     case "settled":
     case "void":
       return shown.result && endingWords(language, shown.result, wagers);
     default:
       return null;
   }
+}
+
+type Opened = Extract<Happening, { kind: "lay" | "turn" }>;
+
+/** The first two cards of a hand in one breath, once both are open; the third with what it makes. */
+function cardWords(t: Say, { side, index }: Opened, { hands, table }: Shown): string | null {
+  const name = t(`side.${side}`);
+  const [one, two, third] = hands[side].cards.map(({ card, face }) =>
+    face === "up" && card !== null ? cardName(t, card) : null,
+  );
+  if (index === 2) {
+    const total = t("hand.total", { side: name, total: table.totals[side] });
+    return third == null ? total : sentences(t, [t("hand.third", { side: name, third }), total]);
+  }
+  return one == null || two == null ? null : t("hand.two", { side: name, one, two });
 }
 
 type Ending = NonNullable<Shown["result"]>;

@@ -31,6 +31,32 @@ export function verifyAddress(
   return ways.verify(table, Number(round.slice(round.lastIndexOf("-") + 1)));
 }
 
+export const ENDINGS = ["player", "banker", "tie", "void"] as const;
+
+/** Which rounds are looked for; empty for all of them. Days are as a date field writes them. */
+export interface SoughtRounds {
+  table: string;
+  ended: (typeof ENDINGS)[number] | "";
+  from: string;
+  to: string;
+}
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** When a day begins here, or the day after it; null where the text is none. */
+function dayAt(text: string, after = 0): number | null {
+  const [, year, month, day] = DAY.exec(text) ?? [];
+  if (year === undefined) return null;
+  return new Date(Number(year), Number(month) - 1, Number(day) + after).getTime();
+}
+
+/** What the house is asked for. */
+export function historyQuery({ table, ended, from, to }: SoughtRounds): URLSearchParams {
+  const asked = { table, since_ms: dayAt(from), until_ms: dayAt(to, 1), ended };
+  const given = Object.entries(asked).filter(([, value]) => value !== null && value !== "");
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+}
+
 /** `table` is what the house calls the table. */
 export function historyRound(played: PlayedRound, ways: Ways, table = played.table): HistoryRound {
   return {

@@ -4,13 +4,13 @@ import { describe, expect, test } from "vitest";
 import type { PlayedRound } from "../protocol/messages";
 import { tile } from "../testing/tables";
 import { minorUnits } from "./amount";
-import { historyRound } from "./history";
+import { historyQuery, historyRound } from "./history";
 import { mayToggle, toggled, trayOf } from "./tray";
 import { PAGES, SHEETS, sheetOf } from "./sheet";
 import { hearHouse, playable, UNKNOWN_HOUSE } from "./house";
 import { lobbyTable } from "./lobby";
 import { hearOwn, NOTHING_OWN } from "./own";
-import { recallOrder } from "./recall";
+import { recalled } from "./recall";
 import { roadsOf } from "./road";
 
 describe("the lobby", () => {
@@ -82,7 +82,21 @@ test("a round of the past is shown and recalled in dealing order", () => {
     net: 900,
   });
   expect(historyRound({ ...PLAYED, winner: null, void: true }, PAGES).winner).toBeNull();
-  expect(recallOrder(PLAYED).map(({ card }) => card)).toEqual(["2s", "4s", "3s", "5s", "6s"]);
+  const told = recalled(PLAYED).events;
+  const cards = told.flatMap((event) => (event.type === "CardDealt" ? event.card : []));
+  expect(cards).toEqual(["2s", "4s", "3s", "5s", "6s"]);
+  expect(told.at(-1)?.type).toBe("RoundSettled");
+  const void_ = recalled({ ...PLAYED, winner: null, void: true }).events.at(-1);
+  expect(void_?.type).toBe("RoundVoided");
+});
+
+test("rounds are sought by table, ending and whole days of this place", () => {
+  const day = { table: "zero", ended: "tie", from: "2026-03-14", to: "2026-03-15" } as const;
+  const [since, until] = [14, 16].map((one) => new Date(2026, 2, one).getTime());
+  expect(String(historyQuery(day))).toBe(
+    `table=zero&since_ms=${since}&until_ms=${until}&ended=tie`,
+  );
+  expect(String(historyQuery({ table: "", ended: "", from: "", to: "soon" }))).toBe("");
 });
 
 test("private messages are taken as they are", () => {

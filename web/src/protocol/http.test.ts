@@ -10,16 +10,23 @@ test("questions go to their addresses", async () => {
   const { http: made, fetch } = http(200, []);
   await made.tables();
   await made.table("a/b");
-  await made.history("zero", 5);
-  await made.history(null);
+  await made.history(new URLSearchParams({ limit: "5", table: "zero" }));
   await made.round("zero-1");
   expect(fetch.mock.calls.map(([path]) => path)).toEqual([
     "/api/tables",
     "/api/tables/a%2Fb",
     "/api/history?limit=5&table=zero",
-    "/api/history?limit=50",
     "/api/rounds/zero-1",
   ]);
+});
+
+test("a page of a history says where the older rounds are", async () => {
+  const link = '</api/history?limit=1&ended=tie&before=zero-7>; rel="next"';
+  const made = new Http(() => Promise.resolve(new Response("[]", { headers: { link } })));
+  const { older } = await made.history(new URLSearchParams("limit=1&ended=tie"));
+  expect(String(older)).toBe("limit=1&ended=tie&before=zero-7");
+  const { http: last } = http(200, []);
+  expect((await last.history(new URLSearchParams())).older).toBeNull();
 });
 
 test("signing in is a post", async () => {
@@ -32,7 +39,7 @@ test("signing in is a post", async () => {
 
 test("what the house refuses is an error with its words", async () => {
   const { http: made } = http(401, { detail: "sign in first" });
-  const error = await made.history(null).catch((caught: unknown) => caught);
+  const error = await made.history(new URLSearchParams()).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(HttpError);
   expect(error).toMatchObject({ status: 401, message: "sign in first" });
 });

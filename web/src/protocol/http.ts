@@ -49,6 +49,12 @@ export class HttpError extends Error {
   }
 }
 
+/** Rounds of a history, and what to ask for to have the older ones; null where there are none. */
+export interface HistoryPage {
+  rounds: PlayedRound[];
+  older: URLSearchParams | null;
+}
+
 export type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
 
 function posted(said: object): RequestInit {
@@ -91,11 +97,12 @@ export class Http {
     return this.#read(`/api/tables/${encodeURIComponent(id)}/lesson`);
   }
 
-  /** The last rounds of whoever is signed in, newest first. */
-  history(table: string | null, limit = 50): Promise<PlayedRound[]> {
-    const query = new URLSearchParams({ limit: String(limit) });
-    if (table !== null) query.set("table", table);
-    return this.#read(`/api/history?${query}`);
+  /** The last rounds of whoever is signed in, newest first, of those that a query asks for. */
+  async history(query: URLSearchParams): Promise<HistoryPage> {
+    const answer = await this.#answer(`/api/history?${query}`);
+    const [, next] = /<[^>]*\?([^>]*)>; rel="next"/.exec(answer.headers.get("link") ?? "") ?? [];
+    const rounds = (await answer.json()) as PlayedRound[];
+    return { rounds, older: next === undefined ? null : new URLSearchParams(next) };
   }
 
   /** One round, for whoever has played it. */
@@ -238,9 +245,13 @@ export class Http {
   }
 
   async #read<T>(path: string, init?: RequestInit): Promise<T> {
+    const answer = await this.#answer(path, init);
+    return (await answer.json().catch(() => null)) as T;
+  }
+
+  async #answer(path: string, init?: RequestInit): Promise<Response> {
     const answer = await this.#fetch(path, init);
-    const body: unknown = await answer.json().catch(() => null);
-    if (answer.ok) return body as T;
-    throw refusalOf(answer, body);
+    if (answer.ok) return answer;
+    throw refusalOf(answer, await answer.json().catch(() => null));
   }
 }

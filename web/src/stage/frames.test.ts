@@ -162,6 +162,10 @@ describe("in every frame of fifty rounds", () => {
     }
   });
 
+  /** What lies there, whenever it came. */
+  const lying = (live: LiveTable): unknown =>
+    Object.values(live.shown(0).hands).map((hand) => ({ ...hand, motions: hand.motions.length }));
+
   const NAMES: PaceName[] = ["cinematic", "standard", "fast", "still"];
   test.each(NAMES)("whoever looks at once at the end sees what was played (%s)", (name) => {
     for (let seed = 1; seed <= 50; seed += 1) {
@@ -169,7 +173,7 @@ describe("in every frame of fifty rounds", () => {
       play(played.live, () => {});
       const skipped = roundOf(seed, { pace: () => PACES[name] });
       skipped.live.skip(0, "end");
-      expect(skipped.live.shown(0).hands).toEqual(played.live.shown(0).hands);
+      expect(lying(skipped.live)).toEqual(lying(played.live));
       expect(skipped.live.shown(0).result).toEqual(played.live.shown(0).result);
       expect(skipped.live.shown(0).purse).toEqual(played.live.shown(0).purse);
     }

@@ -50,6 +50,7 @@ import {
   withoutResult,
   type Ahead,
   type CardPlace,
+  type Ending,
   type Mark,
   type Private,
   type Timeline,
@@ -75,6 +76,8 @@ export interface LiveOptions {
   pace: () => Pace;
   /** Shoes that were seen before, when the table was followed once already. */
   shoes?: KnownShoes | undefined;
+  /** The hand that was seen last, before the page was loaded anew. */
+  last?: Ending | null;
   /** The hands that this player may open himself now. */
   squeezes: (stakes: Stakes) => readonly Side[];
   /** How long after the last of its cards a hand may stay closed, in milliseconds; null without a limit. */
@@ -97,7 +100,7 @@ export class LiveTable {
 
   constructor(options: LiveOptions) {
     this.#options = options;
-    this.#timeline = newTimeline(options.table, options.shoes);
+    this.#timeline = newTimeline(options.table, options.shoes, options.last);
   }
 
   get timeline(): Timeline {

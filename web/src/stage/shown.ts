@@ -6,10 +6,12 @@ import type { TableState } from "../model/table";
 import { thirdCardOf, type ThirdCard } from "../model/thirdCard";
 import type { Reason, Side, YourResult } from "../protocol/messages";
 import type { Refusal } from "../protocol/socket";
-import { endingOf, type Ending, type Face, type Timeline } from "./timeline";
+import { AT_REST, endingOf, type Ending, type Face, type Motion, type Timeline } from "./timeline";
 
 export interface ShownHand {
   cards: readonly { card: string | null; face: Face }[];
+  /** How each card came to lie as it does. */
+  motions: readonly Motion[];
   total: number | null;
   result: "wins" | "loses" | "ties" | null;
   rule: ThirdCard | null;
@@ -125,10 +127,17 @@ function ownResult({ seen, own: { result }, swept }: Timeline): YourResult | nul
   return over && !swept && result?.round === seen.round ? result : null;
 }
 
-const NO_HAND: ShownHand = { cards: [], total: null, result: null, rule: null, natural: false };
+const NO_HAND: ShownHand = {
+  cards: [],
+  motions: [],
+  total: null,
+  result: null,
+  rule: null,
+  natural: false,
+};
 const NO_HANDS: Shown["hands"] = { player: NO_HAND, banker: NO_HAND };
 
-function hand({ seen, faces }: Timeline, side: Side): ShownHand {
+function hand({ seen, faces, motions }: Timeline, side: Side): ShownHand {
   const cards = seen.hands[side];
   const down = cards.findIndex(({ card }, i) => card === null || faces[side][i] !== "up");
   const open = down === -1 ? cards.length : down;
@@ -140,6 +149,7 @@ function hand({ seen, faces }: Timeline, side: Side): ShownHand {
   const reason = isTold || side === "player" ? seen.reasons[side] : null;
   return {
     cards: cards.map(({ card }, i) => ({ card, face: faces[side][i] ?? "down" })),
+    motions: cards.map((_, i) => motions[side][i] ?? AT_REST),
     total: cards[open - 1]?.total ?? (whole ? seen.totals[side] : null),
     result: handResult(seen, side),
     rule: reason && thirdCardOf(side, reason),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { follow } from "../model/seen";
-import type { Happened } from "../protocol/messages";
-import { FakeHouse } from "../testing/fakeHouse";
+import type { Happened, Roads, Snapshot } from "../protocol/messages";
+import { FakeHouse, NO_ROADS_MESSAGE } from "../testing/fakeHouse";
 import { Chance } from "../testing/random";
 import { PACES } from "./pace";
 import {
@@ -11,6 +11,7 @@ import {
   hold,
   newTimeline,
   reach,
+  skipTo,
   step,
   tell,
   type Private,
@@ -85,6 +86,54 @@ describe("a timeline", () => {
     expect(anew).toMatchObject({ ahead: [], faces: { player: ["up"], banker: ["up"] } });
     expect(anew.seen).toBe(anew.told);
   });
+});
+
+describe("the hand before", () => {
+  /** A timeline that has seen one round to its end, and the next take bets. */
+  function after(seed: number): { house: FakeHouse; next: Timeline } {
+    const { house, timeline } = begun(seed);
+    const over = toTheEnd(told(timeline, house.frame(house.play({}).events)));
+    const opened = house.frame([{ type: "BettingOpened", round: house.round + 1 }]);
+    return { house, next: toTheEnd(told(over, opened)) };
+  }
+
+  const at = (house: FakeHouse, last: Timeline["last"], change: Partial<Snapshot>) =>
+    beginAt(newTimeline("t", undefined, last), house.snapshot(change)).last;
+
+  test("stays in view when the page is loaded anew in the next window", () => {
+    const { house, next } = after(3);
+    const round = house.round + 1;
+    expect(next.last).not.toBeNull();
+    expect(at(house, next.last, { phase: "betting", round })).toBe(next.last);
+    expect(at(house, next.last, { phase: "ready", round: house.round })).toBe(next.last);
+  });
+
+  test("is no longer it when another was played since, or was ruled otherwise", () => {
+    const { house, next } = after(3);
+    const last = next.last && { ...next.last, winner: "banker" as const };
+    expect(at(house, last, { phase: "betting", round: house.round + 2 })).toBeNull();
+    const bead: Roads["bead"] = [[0, 0, "P", ""]];
+    const roads = { ...NO_ROADS_MESSAGE, bead };
+    expect(at(house, last, { phase: "betting", round: house.round + 1, roads })).toBeNull();
+  });
+});
+
+test("every card knows when it began to move, by the plan and not by whoever looks", () => {
+  const { house, timeline } = begun(6);
+  const planned = told(timeline, house.frame(house.play({}).events), 1000);
+  const [early, late] = [toTheEnd(planned), toTheEnd(skipTo(planned, "end", 9000))];
+  const length = planned.ahead.reduce((sum, { step: { lasts } }) => sum + lasts, 0);
+  const began = ({ motions }: Timeline) => [...motions.player, ...motions.banker];
+  const { deal, turn } = PACES.standard;
+  expect(early.motions.player.slice(0, 2)).toEqual([
+    { laid: 1000, turned: 1000 + 4 * deal },
+    { laid: 1000 + 2 * deal, turned: 1000 + 4 * deal + turn },
+  ]);
+  const shift = 9000 - length - 1000;
+  expect(began(late)).toEqual(
+    began(early).map(({ laid, turned }) => ({ laid: laid + shift, turned: turned + shift })),
+  );
+  expect(beginAt(early, house.snapshot()).motions).toEqual({ player: [], banker: [] });
 });
 
 describe("what is private", () => {

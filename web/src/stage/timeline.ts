@@ -15,12 +15,21 @@ import {
 } from "../model/own";
 import { see, type Seen } from "../model/seen";
 import { tableOf, unknownTable, type KnownShoes, type TableState } from "../model/table";
-import type { Bet, ClosedHands, Side, Snapshot, Tell, Winner } from "../protocol/messages";
+import type { Bet, ClosedHands, Letter, Side, Snapshot, Tell, Winner } from "../protocol/messages";
 import type { Pace } from "./pace";
 import { plan, type Lying } from "./plan";
 import type { Happening, Step } from "./step";
 
 export type Face = "down" | "squeeze" | "up";
+
+/** When a card began to move, in this device's milliseconds: to its place, and onto its face. */
+export interface Motion {
+  readonly laid: number;
+  readonly turned: number;
+}
+
+/** It lies there as long as anybody knows. */
+export const AT_REST: Motion = { laid: 0, turned: 0 };
 
 /** A card of a hand. */
 export interface CardPlace {
@@ -86,6 +95,8 @@ export interface Timeline {
   /** What was said to this player alone, and would tell what is ahead. */
   readonly held: readonly Private[];
   readonly faces: Readonly<Record<Side, readonly Face[]>>;
+  /** Of the cards that were seen to move: whoever shows them begins there, however late it is. */
+  readonly motions: Readonly<Record<Side, readonly Motion[]>>;
   readonly squeezing: Squeezing | null;
   /** The hand before the one that is seen, once it is off the table. */
   readonly last: Ending | null;
@@ -98,9 +109,14 @@ export type Mark = "call" | "end";
 const CALLS = new Set<Happening["kind"]>(["result", "void"]);
 
 const NO_FACES: Timeline["faces"] = { player: [], banker: [] };
+const NO_MOTIONS: Timeline["motions"] = { player: [], banker: [] };
 
-/** A table of which nothing was told yet; shoes may have been seen before. */
-export function newTimeline(table: string, shoes?: KnownShoes): Timeline {
+/** A table of which nothing was told yet; shoes and a hand may have been seen before. */
+export function newTimeline(
+  table: string,
+  shoes?: KnownShoes,
+  last: Ending | null = null,
+): Timeline {
   const unknown = unknownTable(table, shoes);
   return {
     told: unknown,
@@ -111,8 +127,9 @@ export function newTimeline(table: string, shoes?: KnownShoes): Timeline {
     nextAt: 0,
     held: [],
     faces: NO_FACES,
+    motions: NO_MOTIONS,
     squeezing: null,
-    last: null,
+    last,
     swept: false,
   };
 }
@@ -127,9 +144,19 @@ export function beginAt(timeline: Timeline, snapshot: Snapshot): Timeline {
     ahead: [],
     squeezing: null,
     faces: allUp(told),
-    last: null,
+    motions: NO_MOTIONS,
+    last: isBefore(timeline.last, told) ? timeline.last : null,
     swept: false,
   };
+}
+
+const LETTERS: Record<Winner, Letter> = { player: "P", banker: "B", tie: "T" };
+
+/** Whether a hand is the one before what a table shows now, and still ended as it was seen to. */
+function isBefore(last: Ending | null, { phase, round, roads }: TableState): boolean {
+  if (last === null || last.round !== (phase === "ready" ? round : round - 1)) return false;
+  const drawn = roads.bead.at(-1)?.winner;
+  return drawn === undefined || last.winner === null || drawn === LETTERS[last.winner];
 }
 
 /** Add events that make another table of what was told; they are planned from now on. */
@@ -201,6 +228,7 @@ export function step(timeline: Timeline, { event, first, step: { what, lasts } }
       seen: first ? see(seen, event) : seen,
     },
     what,
+    nextAt,
   );
 }
 
@@ -215,21 +243,23 @@ function nextRound(timeline: Timeline): Timeline {
   return {
     ...putAside(timeline),
     faces: NO_FACES,
+    motions: NO_MOTIONS,
     swept: false,
   };
 }
 
-/** The cards as a step leaves them. */
-function laid(timeline: Timeline, what: Happening): Timeline {
+/** The cards as a step leaves them that began at a moment. */
+function laid(timeline: Timeline, what: Happening, at: number): Timeline {
   switch (what.kind) {
     case "put-back":
-      return { ...timeline, faces: allUp(timeline.seen) };
+      return { ...timeline, faces: allUp(timeline.seen), motions: NO_MOTIONS };
     case "deal":
-      return withFace(timeline, what, "down");
+      return withFace(withMotion(timeline, what, { laid: at }), what, "down");
     case "lay":
+      return withFace(withMotion(timeline, what, { laid: at }), what, "up");
     case "turn":
     case "correct":
-      return withFace(timeline, what, "up");
+      return withFace(withMotion(timeline, what, { turned: at }), what, "up");
     default:
       return timeline;
   }
@@ -320,6 +350,16 @@ function withFace(timeline: Timeline, { side, index }: CardPlace, face: Face): T
   const faces = [...timeline.faces[side]];
   faces[index] = face;
   return { ...timeline, faces: { ...timeline.faces, [side]: faces } };
+}
+
+function withMotion(
+  timeline: Timeline,
+  { side, index }: CardPlace,
+  began: Partial<Motion>,
+): Timeline {
+  const motions = [...timeline.motions[side]];
+  motions[index] = { ...(motions[index] ?? AT_REST), ...began };
+  return { ...timeline, motions: { ...timeline.motions, [side]: motions } };
 }
 
 function allUp({ hands }: TableState): Timeline["faces"] {

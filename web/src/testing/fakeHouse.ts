@@ -3,7 +3,7 @@
  * ledger of it. What a client shows can be held against that ledger.
  */
 
-import { deck } from "../cards/card";
+import { deck } from "../model/card";
 import type {
   Bet,
   Happened,

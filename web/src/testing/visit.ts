@@ -29,6 +29,8 @@ const ANSWERS: Answers = {
 export class Visit {
   readonly said: Ask[] = [];
   readonly posted: string[] = [];
+  /** Addresses that were asked for, with their queries. */
+  readonly read: string[] = [];
   /** All that the page holds, as its entry would make it. */
   readonly client: Client;
   /** Whom the house takes us for on the next connection. */
@@ -49,6 +51,7 @@ export class Visit {
   /** An answer to a question over HTTP; a `Response` is given as it is, and stays to be given again. */
   #asked(address: string, init?: RequestInit): Response {
     const [name = ""] = address.split("?");
+    this.read.push(address);
     if (init?.method === "POST") {
       this.posted.push(name);
       this.who = name === "/api/terminals" ? "terminal" : "guest";

@@ -9,9 +9,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
 
-import msgspec
-
 from punto.rules import Rulebook
+from punto.rules.digest import rulebook_sha256
 
 SOURCES: Final = (
     "punto/cards",
@@ -45,12 +44,6 @@ def sign_off(rulebook: Rulebook, decks: int, *, shoes: int | None = None) -> Sig
         code_sha256=code_sha256(),
         command=f"punto parsheet {rulebook.key} --decks {decks}{asked} -o FILE",
     )
-
-
-def rulebook_sha256(rulebook: Rulebook) -> str:
-    """Hash the rulebook as JSON with sorted keys: the layout of its file does not matter."""
-    canonical = msgspec.json.encode(msgspec.to_builtins(rulebook), order="sorted")
-    return sha256(canonical).hexdigest()
 
 
 @cache

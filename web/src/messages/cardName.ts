@@ -1,7 +1,7 @@
 /** A card in words, for those who listen. */
 
-import type { Say } from "../messages/language.svelte";
-import { isWord, readCard } from "./card";
+import type { Say } from "./language.svelte";
+import { isWord, readCard } from "../model/card";
 
 export function cardName(t: Say, text: string | null): string {
   const card = text === null ? null : readCard(text);

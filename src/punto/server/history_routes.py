@@ -1,0 +1,190 @@
+"""The history of whoever is signed in, over HTTP: pages, one round, or all of it as a file."""
+
+import asyncio
+import csv
+import io
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, Final, TypeAlias
+from urllib.parse import urlencode
+
+import msgspec
+from litestar import Request, Response, get
+from litestar.datastructures import State
+from litestar.exceptions import NotAuthorizedException, NotFoundException
+from litestar.params import FromPath, FromQuery
+from litestar.response import Stream
+
+from punto.protocol import PlayedRound
+from punto.server.history import Ended, Page, history_page, played_round
+from punto.server.open_house import OpenHouse
+from punto.server.origin import COOKIE
+from punto.server.session import Session
+from punto.store.round_index import Sought
+
+MOST_ROUNDS: Final = 200
+"""The most rounds of a history that are told at once."""
+
+_END_OF_TIME: Final = 2**53
+
+Asking: TypeAlias = Request[Any, Any, State]
+
+
+@get("/api/history")
+async def read_history(
+    request: Asking,
+    table: FromQuery[str | None] = None,
+    since_ms: FromQuery[int | None] = None,
+    until_ms: FromQuery[int | None] = None,
+    ended: FromQuery[Ended | None] = None,
+    before: FromQuery[str | None] = None,
+    limit: FromQuery[int] = 50,
+) -> Response[list[PlayedRound]]:
+    """List the last rounds of whoever is signed in; `Link` says where the older ones are."""
+    house, session = signed(request)
+    sought = Sought(table, _clipped(since_ms), _clipped(until_ms), before)
+    most = max(1, min(limit, MOST_ROUNDS))
+    page = await _page(house, session, sought, ended, most)
+    if page.last is None:
+        return Response(page.rounds)
+    asked = {**dict(request.query_params), "before": page.last}
+    link = f'</api/history?{urlencode(asked)}>; rel="next"'
+    return Response(page.rounds, headers={"link": link})
+
+
+@get("/api/history.csv")
+async def read_history_csv(
+    request: Asking,
+    table: FromQuery[str | None] = None,
+    since_ms: FromQuery[int | None] = None,
+    until_ms: FromQuery[int | None] = None,
+    ended: FromQuery[Ended | None] = None,
+) -> Stream:
+    """Give the whole history as a sheet, a line for each bet; amounts are minor units."""
+    house, session = signed(request)
+    sought = Sought(table, _clipped(since_ms), _clipped(until_ms))
+    return _file(_as_csv(_all(house, session, sought, ended)), "text/csv", "history.csv")
+
+
+@get("/api/history.json")
+async def read_history_json(
+    request: Asking,
+    table: FromQuery[str | None] = None,
+    since_ms: FromQuery[int | None] = None,
+    until_ms: FromQuery[int | None] = None,
+    ended: FromQuery[Ended | None] = None,
+) -> Stream:
+    """Give the whole history as a list of rounds."""
+    house, session = signed(request)
+    sought = Sought(table, _clipped(since_ms), _clipped(until_ms))
+    rounds = _all(house, session, sought, ended)
+    return _file(_as_json(rounds), "application/json", "history.json")
+
+
+@get("/api/rounds/{name:str}")
+async def read_round(request: Asking, name: FromPath[str]) -> PlayedRound:
+    """Tell one round to whoever has played it."""
+    house, session = signed(request)
+    found = await asyncio.to_thread(_round, house, session.account, name)
+    if found is None:
+        raise NotFoundException(f"there is no round {name!r} of yours that is over")
+    return found
+
+
+def signed(request: Asking) -> tuple[OpenHouse, Session]:
+    """Tell who asks; whoever is not signed in has no history."""
+    house: OpenHouse = request.app.state.house
+    session = signed_in(house, request)
+    if session is None:
+        raise NotAuthorizedException("sign in first")
+    return house, session
+
+
+def signed_in(house: OpenHouse, request: Asking) -> Session | None:
+    """Find who a browser or a program is in this house."""
+    return house.sessions.find(request.headers.get("x-token") or request.cookies.get(COOKIE))
+
+
+def _clipped(at_ms: int | None) -> int | None:
+    """Keep a moment within what a database can compare."""
+    return None if at_ms is None else max(0, min(at_ms, _END_OF_TIME))
+
+
+def _round(house: OpenHouse, account: str, name: str) -> PlayedRound | None:
+    with house.writer.database.reading() as connection:
+        return played_round(connection, house.writer.floor, account, name)
+
+
+async def _page(
+    house: OpenHouse, session: Session, sought: Sought, ended: Ended | None, limit: int
+) -> Page:
+    """Read a page aside: play goes on."""
+    named = sought.table and house.tables.id_of(sought.table, session)
+    meant = replace(sought, table=named or sought.table)
+
+    def read() -> Page:
+        with house.writer.database.reading() as connection:
+            floor = house.writer.floor
+            return history_page(connection, floor, session.account, meant, ended=ended, limit=limit)
+
+    return await asyncio.to_thread(read)
+
+
+# --- as a file ----------------------------------------------------------------------------------
+
+
+async def _all(
+    house: OpenHouse, session: Session, sought: Sought, ended: Ended | None
+) -> AsyncIterator[PlayedRound]:
+    """Read page after page, so that a long history holds nothing up."""
+    page = await _page(house, session, sought, ended, MOST_ROUNDS)
+    while True:
+        for played in page.rounds:
+            yield played
+        if page.last is None:
+            return
+        page = await _page(house, session, replace(sought, before=page.last), ended, MOST_ROUNDS)
+
+
+_COLUMNS: Final = (
+    *("round", "table", "rulebook", "at", "player_cards", "banker_cards", "player", "banker"),
+    *("result", "wager", "stake", "outcome", "pays", "returned", "net", "clause"),
+)
+
+
+async def _as_csv(rounds: AsyncIterator[PlayedRound]) -> AsyncIterator[str]:
+    yield _lines([_COLUMNS])
+    async for played in rounds:
+        yield _lines(_bets(played))
+
+
+def _bets(played: PlayedRound) -> Iterator[tuple[object, ...]]:
+    at = datetime.fromtimestamp(played.at_ms / 1000, UTC).isoformat(timespec="milliseconds")
+    cards = (" ".join(played.player_cards), " ".join(played.banker_cards))
+    totals = (played.player, played.banker, played.winner or "void")
+    for bet in played.bets:
+        stake = (bet.wager, bet.stake, bet.outcome, bet.pays, bet.returned, bet.net, bet.clause)
+        yield (played.round, played.table, played.rulebook, at, *cards, *totals, *stake)
+
+
+def _lines(rows: Any) -> str:  # noqa: ANN401 – anything that a sheet can show
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue()
+
+
+async def _as_json(rounds: AsyncIterator[PlayedRound]) -> AsyncIterator[str]:
+    before = "["
+    async for played in rounds:
+        yield before + msgspec.json.encode(played).decode()
+        before = ",\n"
+    yield "[]" if before == "[" else "]\n"
+
+
+def _file(content: AsyncIterator[str], media_type: str, name: str) -> Stream:
+    disposition = f'attachment; filename="{name}"'
+    return Stream(content, media_type=media_type, headers={"content-disposition": disposition})
+
+
+ROUTES: Final = [read_history, read_history_csv, read_history_json, read_round]

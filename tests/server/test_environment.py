@@ -1,0 +1,99 @@
+"""Settings by the environment: before the file, after the options, and checked like both."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from punto.cli import run
+from punto.errors import WrongInput
+from punto.server.config import defects_in, read_config
+from punto.testing.serving import quick_house
+
+FILE: Final = f'{quick_house()}\n[server]\nport = 80\norigin = "https://file.example"\n'
+
+
+def test_a_variable_comes_before_the_file() -> None:
+    said = {
+        "PUNTO_NAME": "By the environment",
+        "PUNTO_PLAY_MONEY": "false",
+        "PUNTO_CHIPS": "100, 500",
+        "PUNTO_SERVER_PORT": "8123",
+        "PUNTO_SERVER_PROXY": "10.0.0.0/8,192.0.2.7",
+        "PUNTO_LOG_FORMAT": "json",
+        "PUNTO_TABLES": "none",
+        "PUNTO_SERVICE_HOST": "10.0.0.1",
+    }
+    read = read_config(FILE, "house.toml", said)
+    assert (read.name, read.play_money, read.chips) == ("By the environment", False, (100, 500))
+    assert (read.server.port, read.server.proxy) == (8123, ("10.0.0.0/8", "192.0.2.7"))
+    assert read.server.origin == "https://file.example", "what no variable sets, the file does"
+    assert read.log.format == "json"
+    assert read.tables == read_config(FILE, "house.toml").tables, "tables are set in the file"
+
+
+def test_a_code_need_not_stand_in_the_file() -> None:
+    file = FILE.replace('attendant_code = "0000"\n', "")
+    with pytest.raises(WrongInput, match="missing required field `attendant_code`"):
+        read_config(file, "house.toml")
+    said = {"PUNTO_ATTENDANT_CODE": "271828"}
+    assert read_config(file, "house.toml", said).attendant_code == "271828"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("PUNTO_SERVER_PORT", "http", "Expected `int`, got `str`"),
+        ("PUNTO_SERVER_PORT", "70000", "Expected `int` <= 65535"),
+        ("PUNTO_PLAY_MONEY", "maybe", "Expected `bool`, got `str`"),
+        ("PUNTO_LOG_LEVEL", "loud", "Invalid enum value 'loud'"),
+        ("PUNTO_CHIPS", "1,x", "Expected `int`, got `str`"),
+        ("PUNTO_ATTENDANT_CODE", "1", "Expected `str` of length >= 4"),
+    ],
+)
+def test_a_wrong_variable_is_one_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    value: str,
+    reason: str,
+) -> None:
+    monkeypatch.setenv(name, value)
+    assert run(["serve", "--data", str(tmp_path / "data")]) == 2
+    assert capsys.readouterr().err == f"punto: {name}: {reason}\n"
+    assert not (tmp_path / "data").exists()
+    assert defects_in(FILE, "house.toml", {name: value}) == [f"{name}: {reason}"]
+
+
+def test_what_is_right_in_form_is_looked_at_like_the_file() -> None:
+    with pytest.raises(WrongInput, match=r"server\.proxy: 'nginx' is no network"):
+        read_config(FILE, "house.toml", {"PUNTO_SERVER_PROXY": "nginx"})
+
+
+def test_where_the_books_are_is_said_by_the_environment_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PUNTO_DATA", str(tmp_path / "there"))
+    assert run(["admin", "accounts"]) == 2
+    assert f"there is no database {tmp_path / 'there'}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["postgresql://punto:s3cret@db.example/punto", "postgresql://db.example/punto?password=s3cret"],
+)
+def test_a_password_is_not_taken_from_the_command_line(
+    url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Everybody on a machine sees its processes, and what they were started with."""
+    for command in (["serve"], ["admin", "accounts"], ["audit", "verify"]):
+        assert run([*command, "--database", url]) == 2
+        said = capsys.readouterr().err
+        assert "a password on the command line is seen by all on this machine" in said
+        assert "s3cret" not in said
+    monkeypatch.setenv("PUNTO_DATABASE", url.replace("db.example", "localhost:1"))
+    assert run(["admin", "accounts"]) == 2
+    said = capsys.readouterr().err
+    assert "command line" not in said
+    assert "s3cret" not in said
