@@ -5,7 +5,6 @@ import logging
 from pathlib import Path
 
 from punto.house.chain import table_chain
-from punto.house.house import Change
 from punto.protocol import PROTOCOL
 from punto.protocol.console import Greeting
 from punto.protocol.tell import Trouble, Welcome
@@ -95,12 +94,7 @@ class OpenHouse:
 
     async def open(self) -> None:
         """Open accounts and tables, and let the drivers go."""
-        loop = asyncio.get_running_loop()
-
-        def stored(changes: tuple[Change, ...]) -> None:
-            loop.call_soon_threadsafe(self.publisher.publish, changes)
-
-        self.writer.watch(stored)
+        self.publisher.begin()
         await asyncio.to_thread(self._read_tickets)
         await self.writer.open_accounts()
         await self.settings.open()
