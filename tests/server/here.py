@@ -52,13 +52,14 @@ async def open_house(
     database: Database | None = None,
     time: DrivenTime | None = None,
     file: Path | None = None,
+    tokens: Path | None = None,
 ) -> AsyncIterator[Here]:
     """Serve a house on a free port for as long as the block lasts; its time stands still."""
     text = config or (_text(file) if file is not None else quick_house())
     plan = read_config(text, str(file or "house.toml")) if isinstance(text, str) else text
     time = time or DrivenTime()
     writer = Writer(database or Database(url), KEY, clock=time.now_ms, terms=terms_of(plan))
-    house = OpenHouse(plan, writer, KEY, "test", time, file)
+    house = OpenHouse(plan, writer, KEY, "test", time, file, tokens)
     listening = listen("127.0.0.1", 0)
     server = make_server(house, None)
     serving = asyncio.create_task(server.serve(sockets=[listening]))
