@@ -93,7 +93,7 @@ def serve(  # noqa: PLR0913 – one for each option
         with logging_by(plan.log):
             time = SystemTime()
             writer = Writer(books, key, clock=time.now_ms, terms=terms_of(plan))
-            house = OpenHouse(plan, writer, key, __version__, time, config)
+            house = OpenHouse(plan, writer, key, __version__, time, config, os.environ)
             calm_collector()
             socket = staff_socket_path(books, directory)
             serve_house(house, client, listening, ready, socket, built_documentation())
