@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import Context
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -98,7 +99,8 @@ class Tables:
         broadcast = await self._show(table.id, table)
         driver = Driver(self._writer, broadcast, table, self._time)
         self._drivers[table.id] = driver
-        self.tasks.append(self._time.begin(driver.run()))
+        # It works for nobody: what it logs is not of whoever had the table opened.
+        self.tasks.append(Context().run(self._time.begin, driver.run()))
 
     async def _show(self, table_id: str, table: TableConfig, owner: str = "") -> TableBroadcast:
         """Show a table from what is stored of it. Nobody can act there before it is shown."""
