@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec import UNSET
 from sqlalchemy import Connection, exists, select
 
 from punto.archive.lines import (
@@ -31,6 +32,7 @@ from punto.store import reading, schema
 from punto.store.database import Database, SoleWriter, begin_writing, plainly, url_of
 from punto.store.forward import forward_state
 from punto.store.key import HouseKey
+from punto.store.succession import keys_of
 from punto.store.terms import bound_terms
 from punto.store.timestamp import utc_ms
 
@@ -92,7 +94,9 @@ def _header(database: Database, connection: Connection, key: HouseKey | None, at
         raise DatabaseUnusable(f"there is no house in {database!r}")
     if key is not None and key.public != house:
         raise WrongKey("the key is not the one that this database was made with")
-    return Header(FORMAT, VERSION, house, at_ms, heads, bound_terms(connection))
+    first, *heirs = keys_of(connection)
+    terms = bound_terms(connection)
+    return Header(FORMAT, VERSION, house, at_ms, heads, terms, first if heirs else UNSET)
 
 
 # --- restoring ----------------------------------------------------------------------------------

@@ -41,6 +41,8 @@ class Header(msgspec.Struct, frozen=True, tag="header", forbid_unknown_fields=Tr
     heads: dict[str, tuple[int, bytes]]
     terms: dict[str, str] = {}
     """What the books are kept in, if they are bound to it."""
+    first: str | msgspec.UnsetType = msgspec.UNSET
+    """The public key that signed first, if another signs now."""
 
 
 class SnapshotLine(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_fields=True):

@@ -137,7 +137,7 @@ class ArchiveReader:
         if self._key is not None and header.house != self._key.public:
             raise WrongKey(f"{self._name} is of house {header.house[:8]}; the key is of another")
         self.header = header
-        self._entries = StoredOrder(header.house)
+        self._entries = StoredOrder(header.first or header.house)
 
     def _check_entry(self, entry: EntryLine) -> None:
         found = self._entries.fault_of(entry.link)
@@ -156,6 +156,8 @@ class ArchiveReader:
             wanted = Head(*self.header.heads.get(chain, EMPTY))
             if heads.get(chain, EMPTY) != wanted:
                 self.refuse(f"{chain} does not end with entry {wanted.position}, as line 1 says")
+        if self._entries.house != self.header.house:
+            self.refuse("the key of the house is not the last that the journal names")
         self._check_signature(end)
 
     def _check_signature(self, end: End) -> None:

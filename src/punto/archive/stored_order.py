@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from punto.house.chain import CHECKPOINTS, COMMITS, EMPTY, Head, Link, break_at
 from punto.house.record import CheckpointRecord, decode_checkpoint, decode_commit
 from punto.store import reading
-from punto.store.checkpoint import is_genuine, recorded_checkpoint
+from punto.store.succession import Succession
 
 
 def entries_in_order(connection: Connection) -> Iterator[Link]:
@@ -58,10 +58,14 @@ def _signed(record: CheckpointRecord) -> Head:
 class StoredOrder:
     """Follows the entries, and says what is wrong with one."""
 
-    def __init__(self, house: str) -> None:
+    def __init__(self, first: str) -> None:
         self.heads: dict[str, Head] = {}
-        self._house = house
-        """Whose checkpoints these must be: a public key."""
+        self._succession = Succession(first)
+
+    @property
+    def house(self) -> str:
+        """The public key that signs after all that was read."""
+        return self._succession.house
 
     def fault_of(self, link: Link) -> str | None:
         """Tell what is wrong with the next entry, if something is."""
@@ -88,8 +92,9 @@ class StoredOrder:
 
     def _unsigned(self, link: Link) -> str | None:
         record = decode_checkpoint(link.body or b"")
-        if not is_genuine(recorded_checkpoint(record, link.at_ms, self._house)):
-            return "not signed by the house"
+        fault = self._succession.fault_of(link, record)
+        if fault is not None:
+            return fault
         if COMMITS in record.heads and _signed(record) != self.heads.get(COMMITS, EMPTY):
             return "it signs another commit"
         return None

@@ -10,7 +10,8 @@ from punto.audit.finding import Advance, Finding, at
 from punto.house.chain import CHECKPOINTS, Head, Link, breaks
 from punto.house.record import decode_checkpoint
 from punto.store import reading
-from punto.store.checkpoint import Checkpoint, is_genuine, recorded_checkpoint
+from punto.store.checkpoint import Checkpoint, recorded_checkpoint
+from punto.store.succession import Succession, keys_of
 
 _HANDED_OUT = "the checkpoint that was handed out"
 
@@ -126,7 +127,7 @@ class Bound:
 
 def _recorded(connection: Connection, bound: Bound) -> Iterator[Finding]:
     """Check the signatures of the journal's own checkpoints, and want what they bind."""
-    house = reading.house_value(connection, "public key") or ""
+    succession = Succession(keys_of(connection)[0])
     for link in reading.links(connection, CHECKPOINTS):
         source = f"checkpoint {link.position} of the journal"
         try:
@@ -134,14 +135,19 @@ def _recorded(connection: Connection, bound: Bound) -> Iterator[Finding]:
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             yield at(CHECKPOINTS, link.position, f"cannot be read: {error}")
             continue
-        checkpoint = recorded_checkpoint(record, link.at_ms, house)
-        if not is_genuine(checkpoint):
-            yield at(CHECKPOINTS, link.position, "not signed by the house")
-        bound.add(checkpoint, source)
+        house = succession.house
+        fault = succession.fault_of(link, record)
+        if fault is not None:
+            yield at(CHECKPOINTS, link.position, fault)
+        bound.add(recorded_checkpoint(record, link.at_ms, house), source)
+    known = reading.house_value(connection, "public key") or ""
+    if succession.house != known:
+        what = f"is {known}, and the journal ends with {succession.house}"
+        yield Finding("the public key of the house", what)
 
 
 def _house_of(connection: Connection, checkpoint: Checkpoint) -> Iterator[Finding]:
-    house = reading.house_value(connection, "public key") or "none"
-    if house != checkpoint.house:
-        what = f"is {house}, and {_HANDED_OUT} is signed by {checkpoint.house}"
+    keys = keys_of(connection)
+    if checkpoint.house not in keys:
+        what = f"is {keys[-1] or 'none'}, and {_HANDED_OUT} is signed by {checkpoint.house}"
         yield Finding("the public key of the house", what)

@@ -8,6 +8,7 @@ import typer
 from punto.cli import (
     admin_books,
     admin_debts,
+    admin_key,
     admin_office,
     admin_report,
     admin_settings,
@@ -56,6 +57,7 @@ app.command("enrol")(admin_staff.make_link)
 app.command("pin")(admin_staff.make_pin_link)
 app.command("revoke")(admin_staff.revoke_staff)
 app.command("revoke-tokens")(admin_staff.revoke_all_tokens)
+app.command("rotate-key")(admin_key.rotate_key)
 
 RequestId = Annotated[
     str,

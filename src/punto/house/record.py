@@ -97,11 +97,15 @@ class CommitRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """Runs of entries: the place of a chain in `heads`, and how many entries it has next."""
 
 
-class CheckpointRecord(msgspec.Struct, frozen=True):
+class CheckpointRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """The heads of the chains of commits at one moment, signed; in older books of all chains."""
 
     heads: dict[str, tuple[int, str]]
     signature: str
+    house: str = ""
+    """The public key that hands over with this, the last that it signs; empty in all others."""
+    heir: str = ""
+    """The public key that signs from now on."""
 
 
 Record: TypeAlias = (

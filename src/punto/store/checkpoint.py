@@ -14,7 +14,7 @@ import msgspec
 
 from punto.errors import Unverified, WrongInput
 from punto.house.canonical import canonical
-from punto.house.chain import COMMITS, EMPTY, PEOPLE, SETTINGS, Head
+from punto.house.chain import CHECKPOINTS, COMMITS, EMPTY, PEOPLE, SETTINGS, Head
 from punto.house.record import CheckpointRecord
 from punto.store.key import HouseKey, is_signed
 
@@ -36,13 +36,45 @@ def _signed_part(house: str, at_ms: int, heads: Mapping[str, tuple[int, str]]) -
     return b"punto checkpoint 1\n" + canonical([house, at_ms, dict(heads)])
 
 
-def checkpoint_of(heads: Mapping[str, Head], at_ms: int, key: HouseKey) -> Checkpoint:
-    """Bind the last commit, and what a start reads whole: nobody brings back who was revoked."""
-    whole = {chain: heads[chain] for chain in READ_WHOLE if chain in heads}
-    bound = {COMMITS: heads.get(COMMITS, EMPTY)} | whole
-    plain = {chain: (head.position, head.hash.hex()) for chain, head in bound.items()}
+def _heir_part(house: str, at_ms: int, heads: Mapping[str, tuple[int, str]], heir: str) -> bytes:
+    return b"punto heir 1\n" + canonical([house, at_ms, dict(heads), heir])
+
+
+def checkpoint_of(
+    heads: Mapping[str, Head], at_ms: int, key: HouseKey, vouched: Head | None = None
+) -> Checkpoint:
+    """Bind the last commit, and what a start reads whole: nobody brings back who was revoked.
+
+    `vouched` is the entry with which the key before has handed over to this one.
+    """
+    plain = _bound(heads)
+    if vouched is not None:
+        plain[CHECKPOINTS] = vouched.position, vouched.hash.hex()
     signature = key.sign(_signed_part(key.public, at_ms, plain))
     return Checkpoint(key.public, at_ms, plain, signature)
+
+
+def _bound(heads: Mapping[str, Head]) -> dict[str, tuple[int, str]]:
+    whole = {chain: heads[chain] for chain in READ_WHOLE if chain in heads}
+    bound = {COMMITS: heads.get(COMMITS, EMPTY)} | whole
+    return {chain: (head.position, head.hash.hex()) for chain, head in bound.items()}
+
+
+def heir_record(
+    heads: Mapping[str, Head], at_ms: int, key: HouseKey, heir: str
+) -> CheckpointRecord:
+    """Let a key sign for the last time, and name the one that signs from now on."""
+    plain = _bound(heads)
+    signature = key.sign(_heir_part(key.public, at_ms, plain, heir))
+    return CheckpointRecord(plain, signature, key.public, heir)
+
+
+def is_record_signed(record: CheckpointRecord, at_ms: int, house: str) -> bool:
+    """Whether the house with this key has signed a checkpoint of the journal."""
+    content = _signed_part(house, at_ms, record.heads)
+    if record.heir:
+        content = _heir_part(house, at_ms, record.heads, record.heir)
+    return is_signed(content, record.signature, house)
 
 
 def checkpoint_record(checkpoint: Checkpoint) -> CheckpointRecord:

@@ -24,17 +24,30 @@ _NONCE_BYTES: Final = 12
 class HouseKey:
     """256 bits from the operating system, kept apart from the database; one key for each use."""
 
-    def __init__(self, master: bytes) -> None:
-        if len(master) != KEY_BYTES:
-            raise WrongInput(f"the key of the house has {KEY_BYTES} bytes, not {len(master)}")
+    def __init__(self, master: bytes, signing: bytes | None = None) -> None:
+        for part in (master, signing or master):
+            if len(part) != KEY_BYTES:
+                raise WrongInput(f"the key of the house has {KEY_BYTES} bytes, not {len(part)}")
         self._master = master
+        self._signing_secret = signing
+        """What is signed with, once the first was handed over; it comes from the key till then."""
         self._sealing = ChaCha20Poly1305(self._subkey("seal"))
-        self._signing = Ed25519PrivateKey.from_private_bytes(self._subkey("sign"))
+        self._signing = Ed25519PrivateKey.from_private_bytes(signing or self._subkey("sign"))
         self._accounts = self._subkey("accounts")
 
     def __repr__(self) -> str:
         """Keep the key out of logs."""
         return f"<key of house {self.public[:8]}>"
+
+    def signing_anew(self, secret: bytes) -> "HouseKey":
+        """Give the same key with another secret to sign with, that nothing of it leads to."""
+        return HouseKey(self._master, secret)
+
+    @property
+    def text(self) -> str:
+        """The key as its file has it: never to be shown."""
+        parts = (self._master, self._signing_secret)
+        return "".join(f"{part.hex()}\n" for part in parts if part is not None)
 
     def _subkey(self, use: str) -> bytes:
         return hmac.digest(self._master, f"punto key 1 {use}".encode(), "sha256")
@@ -101,7 +114,7 @@ def kept_key(path: Path) -> HouseKey:
 def known_key(path: Path | None) -> HouseKey | None:
     """Read the key from the environment or its file; none is made where there is none."""
     if VARIABLE in os.environ:
-        return HouseKey(_hexadecimal(os.environ[VARIABLE], f"${VARIABLE}"))
+        return _read(os.environ[VARIABLE], f"${VARIABLE}")
     return key_in(path) if path is not None and path.exists() else None
 
 
@@ -112,23 +125,33 @@ def key_in(path: Path) -> HouseKey:
         text = path.read_text("ascii", errors="replace")
     except OSError as error:
         raise WrongInput(f"cannot read the key {path}: {error.strerror}") from None
-    return HouseKey(_hexadecimal(text, str(path)))
+    return _read(text, str(path))
 
 
-def _hexadecimal(text: str, place: str) -> bytes:
+def _read(text: str, place: str) -> HouseKey:
+    """Read a key: itself, and on a second line what is signed with, once that was handed over."""
+    lines = text.split() or [""]
     try:
-        return bytes.fromhex(text.strip())
-    except ValueError:
-        raise WrongInput(f"{place} holds no key: 64 hexadecimal digits are wanted") from None
+        if len(lines) <= 2:
+            return HouseKey(*map(bytes.fromhex, lines))
+    except ValueError as error:
+        if isinstance(error, WrongInput):
+            raise
+    raise WrongInput(f"{place} holds no key: 64 hexadecimal digits are wanted")
 
 
 def _new_key(path: Path) -> HouseKey:
     """Write a new key where only its owner can read it, and never over another."""
-    master = os.urandom(KEY_BYTES)
+    key = HouseKey(os.urandom(KEY_BYTES))
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_key(key, path)
+    return key
+
+
+def write_key(key: HouseKey, path: Path) -> None:
+    """Write a key where only its owner can read it, and never over another."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w") as file:
-        file.write(master.hex() + "\n")
+        file.write(key.text)
         file.flush()
         os.fsync(file.fileno())
-    return HouseKey(master)

@@ -39,7 +39,7 @@ from punto.house.record import (
 )
 from punto.people import Person
 from punto.store import reading
-from punto.store.checkpoint import READ_WHOLE, is_genuine, recorded_checkpoint
+from punto.store.checkpoint import READ_WHOLE, is_record_signed
 from punto.store.key import HouseKey
 
 _ALWAYS = (CAGE, STAFF, PEOPLE, OFFICE, SETTINGS, COMMITS, CHECKPOINTS, RETENTION)
@@ -110,8 +110,8 @@ def _signed(connection: Connection, heads: dict[str, Head], key: HouseKey) -> He
     link = reading.link_at(connection, CHECKPOINTS, last.position)
     if link is None or link.hash != last.hash:
         raise Unverified(f"{CHECKPOINTS}, entry {last.position}: not where its head is")
-    checkpoint = recorded_checkpoint(decode_checkpoint(link.body or b""), link.at_ms, key.public)
-    if not is_genuine(checkpoint):
+    checkpoint = decode_checkpoint(link.body or b"")
+    if not is_record_signed(checkpoint, link.at_ms, key.public):
         raise Unverified(f"{CHECKPOINTS}, entry {last.position}: not signed by the house")
     for chain in READ_WHOLE:
         if chain in checkpoint.heads:
