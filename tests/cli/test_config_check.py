@@ -23,6 +23,23 @@ def test_the_usual_house_has_no_problems(
     assert check(file, quick_house(), capsys) == (0, [f"{file}: no problems found"])
 
 
+@pytest.mark.parametrize(
+    ("section", "where"),
+    [
+        ('host = "0.0.0.0"', "--host 0.0.0.0"),
+        ('origin = "https://punto.example"', "a proxy before the house"),
+    ],
+)
+def test_codes_that_serve_refuses_are_named(
+    section: str, where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "house.toml"
+    status, said = check(file, f"{quick_house()}\n[server]\n{section}\n", capsys)
+    keys = "attendant_code, terminals[0].code, terminals[1].code"
+    words = f"{keys}: everybody knows this code; with {where} set another"
+    assert (status, said) == (1, [f"{file}: {words}"])
+
+
 def test_all_defects_are_named_by_file_and_key(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,7 +1,7 @@
 """A house that is served inside the test, so that the test can look into it and break it."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -11,7 +11,7 @@ import msgspec
 from punto.audit.report import Audit, audit
 from punto.coup import Phase
 from punto.people import Actor, Role
-from punto.server.config import HouseConfig, read_config, terms_of
+from punto.server.config import NO_ENVIRONMENT, HouseConfig, read_config, terms_of
 from punto.server.open_house import OpenHouse
 from punto.server.serving import listen, make_server
 from punto.store import Database, HouseKey, Writer
@@ -53,13 +53,15 @@ async def open_house(
     time: DrivenTime | None = None,
     file: Path | None = None,
     tokens: Path | None = None,
+    environment: Mapping[str, str] = NO_ENVIRONMENT,
 ) -> AsyncIterator[Here]:
     """Serve a house on a free port for as long as the block lasts; its time stands still."""
     text = config or (_text(file) if file is not None else quick_house())
-    plan = read_config(text, str(file or "house.toml")) if isinstance(text, str) else text
+    place = str(file or "house.toml")
+    plan = read_config(text, place, environment) if isinstance(text, str) else text
     time = time or DrivenTime()
     writer = Writer(database or Database(url), KEY, clock=time.now_ms, terms=terms_of(plan))
-    house = OpenHouse(plan, writer, KEY, "test", time, file, tokens)
+    house = OpenHouse(plan, writer, KEY, "test", time, file, tokens, environment)
     listening = listen("127.0.0.1", 0)
     server = make_server(house, None)
     serving = asyncio.create_task(server.serve(sockets=[listening]))

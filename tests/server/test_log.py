@@ -5,7 +5,7 @@ import json
 import logging
 import re
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from datetime import datetime, timedelta
 from io import StringIO
 from pathlib import Path
@@ -23,11 +23,14 @@ from punto.house.staff_request import StaffRequest, encode_line
 from punto.people import Role
 from punto.protocol import ask
 from punto.server.log_config import LogConfig
+from punto.server.log_context import Context, context_here
 from punto.server.log_lines import TextLines
 from punto.server.log_writer import MOST_LINES, LogWriter, logging_by
 from punto.server.staff_server import staff_server
+from punto.testing.driven_time import DrivenTime
 from punto.testing.serving import quick_house
 from tests.server.here import Here, open_house
+from tests.server.office import Office
 from tests.server.raw import Raw
 from tests.server.test_serving import asked
 
@@ -137,6 +140,7 @@ def test_whoever_is_turned_away_is_in_the_log(sqlite_url: str, tmp_path: Path) -
 def test_a_message_of_a_socket_is_named_with_its_socket(sqlite_url: str) -> None:
     async def scenario(here: Here) -> None:
         async with Raw(here.address) as raw:
+            await raw.send(ask.Watch(table="mbs"))
             await raw.answer(ask.Chip(id="chip-1", table="mbs", wager="tie", amount=100))
             for _ in range(20):
                 await raw.send("{")
@@ -145,9 +149,39 @@ def test_a_message_of_a_socket_is_named_with_its_socket(sqlite_url: str) -> None
     lines = heard(sqlite_url, scenario)
     chip = next(line for line in lines if line["message"] == "Chip")
     assert re.fullmatch(r"[0-9a-f]{12}\.chip-1", chip["request"])
-    over = next(line for line in lines if line["message"].startswith("socket /ws: over"))
-    assert over["request"] == chip["request"].partition(".")[0]
-    assert warnings(lines) == ["turned away: too many frames that are none"]
+    alone = ("Watch", "turned away: too many frames that are none", "socket /ws: over")
+    for words in alone:  # a message without an id, frames that are none, and the socket itself
+        line = next(line for line in lines if line["message"].startswith(words))
+        assert line["request"] == chip["request"].partition(".")[0], words
+    assert warnings(lines) == [alone[1]]
+
+
+class NotingTime(DrivenTime):
+    """Notes for whom the work that lives by it is begun."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun_for: list[Context] = []
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        """Begin work, in the context that it will have."""
+        self.begun_for.append(context_here())
+        return super().begin(work)
+
+
+def test_a_table_that_somebody_has_made_is_driven_for_nobody(sqlite_url: str) -> None:
+    time = NotingTime()
+    said = {"name": "Lion", "rulebook": "mbs-tiger", "minimum": 100, "maximum": 900}
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url, time=time) as here:
+            mary = await Office.of(here, "mary", Role.MANAGER)
+            time.begun_for.clear()
+            changes = [{"key": key, "before": None, "after": each} for key, each in said.items()]
+            await mary.done("SetTable", table="lion", new=True, why="guests", changes=changes)
+
+    asyncio.run(scenario())
+    assert time.begun_for == [Context()]
 
 
 def test_a_mistake_of_ours_is_one_line_with_its_trace(

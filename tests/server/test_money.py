@@ -365,6 +365,8 @@ def test_fresh_codes_are_others_every_time() -> None:
         ("127.0.0.1", True),
         ("127.8.8.8", True),
         ("::1", True),
+        ("::ffff:127.0.0.1", True),
+        ("::1%lo", True),
         ("localhost", True),
         ("0.0.0.0", False),  # noqa: S104 – the case to be told apart
         ("::", False),
@@ -380,14 +382,25 @@ def test_codes_of_ones_own_are_good_anywhere() -> None:
     own = read_config(OWN_CODES, "house.toml")
     assert list(known_codes(own)) == []
     assert codes_for("192.168.0.7", own, "house.toml") is own
-    assert words_of("192.168.0.7", own, "house.toml") == []
+    assert words_of(own, own) == []
 
 
 def test_whoever_opens_a_house_is_told_what_its_codes_are_worth() -> None:
     usual = default_config()
-    (here,) = words_of("127.0.0.1", usual, None)
+    (here,) = words_of(usual, usual)
     assert "on this machine only" in here
     fresh = codes_for("192.168.0.7", usual, None)
-    (there,) = words_of("192.168.0.7", fresh, None)
+    (there,) = words_of(usual, fresh)
     assert f"attendant {fresh.attendant_code}" in there
     assert all(f"{each.id} {each.code}" in there for each in fresh.terminals)
+
+
+def test_a_code_that_was_set_by_the_environment_holds_and_is_not_said() -> None:
+    read = default_config({"PUNTO_ATTENDANT_CODE": "271828"})
+    fresh = codes_for("192.168.0.7", read, None)
+    assert fresh.attendant_code == "271828"
+    assert list(known_codes(fresh)) == []
+    (words,) = words_of(read, fresh)
+    assert "271828" not in words
+    assert "attendant" not in words
+    assert all(f"{each.id} {each.code}" in words for each in fresh.terminals)

@@ -304,6 +304,6 @@ def test_codes_that_everybody_knows_do_not_hold_behind_a_proxy() -> None:
         codes_for("127.0.0.1", usual, "house.toml")
     fresh = codes_for("127.0.0.1", usual, None)
     assert fresh.attendant_code != usual.attendant_code
-    (words,) = words_of("127.0.0.1", fresh, None)
+    (words,) = words_of(usual, fresh)
     assert fresh.attendant_code in words
     assert codes_for("127.0.0.1", default_config(), None) == default_config()

@@ -55,6 +55,29 @@ def test_the_file_is_read_again_and_what_waits_for_a_start_is_named(
     assert_books_hold(sqlite_url)
 
 
+def test_what_the_environment_says_need_not_stand_in_the_file_when_it_is_read_again(
+    sqlite_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "punto.server")
+    file, usual = tmp_path / "house.toml", quick_house().replace('attendant_code = "0000"\n', "")
+    file.write_text(usual, encoding="utf-8")
+
+    async def opened() -> None:
+        environment = {"PUNTO_ATTENDANT_CODE": "271828"}
+        async with open_house(sqlite_url, file=file, environment=environment) as here:
+            rereading = Rereading(here.house, file)
+            changed = usual.replace('rulebook = "mbs-tiger"', 'rulebook = "mbs-tiger"\ncut = 20')
+            file.write_text(changed, encoding="utf-8")
+            caplog.clear()
+            await rereading.reread()
+
+    asyncio.run(opened())
+    assert said(caplog)[:2] == [
+        "tiger: cut is 20, and was None",
+        "SIGHUP: the file was read; settings of tables that are others: 1",
+    ]
+
+
 def said(caplog: pytest.LogCaptureFixture) -> list[str]:
     found = list(caplog.messages)
     caplog.clear()

@@ -13,9 +13,9 @@ from punto.cli.web_client import npm
 from punto.client import join
 from punto.client.player import new_id
 from punto.protocol import ask, encode
-from punto.server.history import history_page
+from punto.server.history import played_round
 from punto.store import Database
-from punto.store.round_index import Sought
+from punto.store.round_index import Sought, rounds_of
 from tests.server.here import open_house
 from tests.server.raw import Raw
 
@@ -46,10 +46,9 @@ def _recorded(url: str) -> dict[str, list[Any]]:
 
     account, frames = asyncio.run(visit())
     with Database(url).reading() as connection:
-        rounds = history_page(
-            connection, lambda _: None, account, Sought(), limit=HANDS + 10
-        ).rounds
-    plain = [msgspec.json.decode(encode(each)) for each in reversed(rounds)]
+        names = rounds_of(connection, account, Sought(), HANDS + 10)
+        rounds = [played_round(connection, lambda _: None, account, name) for name in names]
+    plain = [msgspec.json.decode(encode(each)) for each in reversed(rounds) if each]
     return {"messages": frames, "rounds": plain}
 
 

@@ -17,15 +17,31 @@ def _without_password(
     context: typer.Context, option: typer.CallbackParam, url: str | None
 ) -> str | None:
     """Refuse what everybody on this machine could read in the list of processes."""
-    source = context.get_parameter_source(option.name or "")
-    if url is not None and source is not None and source.name == "COMMANDLINE":
+    if url is not None and _is_typed(context, option.name):
         parts = urlsplit(url)
         if parts.password is not None or "password" in parse_qs(parts.query):
             hint = "put the URL into PUNTO_DATABASE, or the password into PGPASSFILE"
             raise WrongInput(
                 f"a password on the command line is seen by all on this machine: {hint}"
             )
-    return url
+    return None if _is_outdone(context, option, "data") else url
+
+
+def _unless_database(
+    context: typer.Context, option: typer.CallbackParam, data: Path | None
+) -> Path | None:
+    """Let a database of the command line come before a directory of the environment."""
+    return None if _is_outdone(context, option, "database") else data
+
+
+def _is_outdone(context: typer.Context, option: typer.CallbackParam, other: str) -> bool:
+    return _is_typed(context, other) and not _is_typed(context, option.name)
+
+
+def _is_typed(context: typer.Context, name: str | None) -> bool:
+    """Whether an option stands on the command line; those that do are read first."""
+    source = context.get_parameter_source(name or "")
+    return source is not None and source.name == "COMMANDLINE"
 
 
 Data: TypeAlias = Annotated[
@@ -34,6 +50,7 @@ Data: TypeAlias = Annotated[
         "--data",
         metavar="DIR",
         envvar="PUNTO_DATA",
+        callback=_unless_database,
         help="A data directory: SQLite, and the key.",
     ),
 ]

@@ -64,6 +64,7 @@ def serve(  # noqa: PLR0913 – one for each option
     """Open the house: people come with a browser and play."""
     from punto import __version__
     from punto.cli.web_client import built_client
+    from punto.server.codes import codes_for, words_of
     from punto.server.config import terms_of
     from punto.server.house_time import SystemTime
     from punto.server.log_writer import logging_by
@@ -77,11 +78,12 @@ def serve(  # noqa: PLR0913 – one for each option
 
     books = database_of(data, database)
     said = {"host": host, "port": port, "proxy": tuple(proxy or ()), "origin": origin}
-    plan = _plan(config, said, {"format": log_format, "level": log_level})
+    read = _plan(config, said, {"format": log_format, "level": log_level})
+    plan = codes_for(read.server.host, read, None if config is None else str(config))
     directory, where = data or default_directory(), "PostgreSQL" if database else data
 
     def ready(address: str) -> None:
-        _welcome(house, address, where or directory)
+        _welcome(house, address, where or directory, words_of(read, plan))
         if open_browser:
             webbrowser.open(_known_by(house, address))
 
@@ -94,25 +96,23 @@ def serve(  # noqa: PLR0913 – one for each option
         with logging_by(plan.log):
             time = SystemTime()
             writer = Writer(books, key, clock=time.now_ms, terms=terms_of(plan))
-            house = OpenHouse(plan, writer, key, __version__, time, config, directory / FILE)
+            given = (config, directory / FILE, os.environ)
+            house = OpenHouse(plan, writer, key, __version__, time, *given)
             calm_collector()
             socket = staff_socket_path(books, directory)
             serve_house(house, client, listening, ready, socket, built_documentation())
     print("The house is closed.", file=sys.stderr)
 
 
-def _welcome(house: "OpenHouse", address: str, books: Path | str) -> None:
+def _welcome(house: "OpenHouse", address: str, books: Path | str, words: list[str]) -> None:
     """Say where the house is, and what whoever opened it must know."""
-    from punto.server.codes import words_of
     from punto.server.staff import staff_words
 
-    config, known_by = house.config, _known_by(house, address)
-    place = None if house.settings.file is None else str(house.settings.file)
+    known_by = _known_by(house, address)
     print(f"The house is open: {address}", flush=True)
     print(f"Its books are in {books}. Ctrl-C closes it.", flush=True)
-    if config.server.origin:
+    if house.config.server.origin:
         print(f"Browsers know it as {known_by}", flush=True)
-    words = words_of(config.server.host, config, place)
     for line in (*words, *staff_words(house.staff, known_by)):
         print(line, flush=True)
 
@@ -126,7 +126,6 @@ def _plan(file: Path | None, server: dict[str, Any], log: dict[str, Any]) -> "Ho
     """Read how the house is set up: the file, and before it what the command line says."""
     from msgspec.structs import replace
 
-    from punto.server.codes import codes_for
     from punto.server.config import default_config, read_config
     from punto.server.server_config import reached_by
 
@@ -135,8 +134,7 @@ def _plan(file: Path | None, server: dict[str, Any], log: dict[str, Any]) -> "Ho
     else:
         plan = read_config(text_of(file), str(file), os.environ)
     told = {name: value for name, value in log.items() if value is not None}
-    plan = replace(plan, server=reached_by(plan.server, server), log=replace(plan.log, **told))
-    return codes_for(plan.server.host, plan, None if file is None else str(file))
+    return replace(plan, server=reached_by(plan.server, server), log=replace(plan.log, **told))
 
 
 def _require_audited(writer: "Writer") -> None:

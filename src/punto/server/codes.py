@@ -2,28 +2,25 @@
 
 import secrets
 from collections.abc import Iterator
-from ipaddress import ip_address
 
 from msgspec.structs import replace
 
 from punto.errors import WrongInput
 from punto.server.config import HouseConfig, default_config
+from punto.server.networks import plain_address
 
 _DIGITS = 6
 
 
 def is_loopback(host: str) -> bool:
     """Whether only this machine can connect to an address."""
-    try:
-        return ip_address(host.partition("%")[0]).is_loopback
-    except ValueError:
-        return host == "localhost"
+    address = plain_address(host)
+    return host == "localhost" if address is None else address.is_loopback
 
 
 def known_codes(config: HouseConfig) -> Iterator[str]:
     """Name the keys of a configuration whose codes are those of the usual house."""
-    usual = default_config()
-    known = {usual.attendant_code, *(each.code for each in usual.terminals)}
+    known = _usual_codes()
     if config.attendant_code in known:
         yield "attendant_code"
     for number, terminal in enumerate(config.terminals):
@@ -31,14 +28,21 @@ def known_codes(config: HouseConfig) -> Iterator[str]:
             yield f"terminals[{number}].code"
 
 
+def _usual_codes() -> frozenset[str]:
+    usual = default_config()
+    return frozenset({usual.attendant_code, *(each.code for each in usual.terminals)})
+
+
 def fresh_codes(config: HouseConfig) -> HouseConfig:
-    """Give every code anew, by chance: nobody knows them but who reads what the house says."""
-    terminals = tuple(replace(each, code=_code()) for each in config.terminals)
-    return replace(config, attendant_code=_code(), terminals=terminals)
+    """Replace every code that everybody knows: who reads what the house says knows the new ones."""
+    terminals = tuple(replace(each, code=_unknown(each.code)) for each in config.terminals)
+    return replace(config, attendant_code=_unknown(config.attendant_code), terminals=terminals)
 
 
-def _code() -> str:
-    return f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}}"
+def _unknown(code: str) -> str:
+    """Keep a code that somebody has set, or give another by chance."""
+    is_known = code in _usual_codes()
+    return f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}}" if is_known else code
 
 
 def codes_for(host: str, config: HouseConfig, place: str | None) -> HouseConfig:
@@ -61,12 +65,12 @@ def _is_ours_alone(host: str, config: HouseConfig) -> bool:
     return is_loopback(host) and not config.server.is_public
 
 
-def words_of(host: str, config: HouseConfig, place: str | None) -> list[str]:
-    """Say what whoever opened the house must know of its codes."""
+def words_of(read: HouseConfig, config: HouseConfig) -> list[str]:
+    """Say what whoever opened the house must know of its codes; those he has set he knows."""
     if list(known_codes(config)):
         return ["Its codes are those that everybody knows: they hold on this machine only."]
-    if place is not None or _is_ours_alone(host, config):
-        return []
-    terminals = [f"{each.id} {each.code}" for each in config.terminals]
-    shown = ", ".join((f"attendant {config.attendant_code}", *terminals))
-    return [f"Its codes until it closes: {shown}."]
+    before = {each.id: each.code for each in read.terminals}
+    made = [f"{each.id} {each.code}" for each in config.terminals if each.code != before[each.id]]
+    if config.attendant_code != read.attendant_code:
+        made.insert(0, f"attendant {config.attendant_code}")
+    return [f"Its codes until it closes: {', '.join(made)}."] if made else []

@@ -35,7 +35,7 @@ AccountId = Annotated[str, Meta(pattern="^[a-z][a-z0-9-]{0,10}$")]
 """As long as the name of a guest: a table of somebody's own has both names in its own."""
 
 
-_NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
+NO_ENVIRONMENT: Final[Mapping[str, str]] = MappingProxyType({})
 """The environment of a configuration that is read for itself."""
 MOST_TABLES: Final = 64
 
@@ -161,13 +161,15 @@ class HouseConfig(Section, frozen=True):
     """How the log is written."""
 
 
-def default_config(environment: Mapping[str, str] = _NOTHING) -> HouseConfig:
+def default_config(environment: Mapping[str, str] = NO_ENVIRONMENT) -> HouseConfig:
     """Give the house that opens when nothing is configured."""
     text = files("punto.server").joinpath("house.toml").read_text(encoding="utf-8")
     return read_config(text, "house.toml", environment)
 
 
-def read_config(text: str, place: str, environment: Mapping[str, str] = _NOTHING) -> HouseConfig:
+def read_config(
+    text: str, place: str, environment: Mapping[str, str] = NO_ENVIRONMENT
+) -> HouseConfig:
     """Read a configuration; what is wrong is named by its key, with the reason."""
     config = _decoded(text, place, environment)
     for defect in _defects(config):
@@ -175,7 +177,7 @@ def read_config(text: str, place: str, environment: Mapping[str, str] = _NOTHING
     return config
 
 
-def defects_in(text: str, place: str, environment: Mapping[str, str] = _NOTHING) -> list[str]:
+def defects_in(text: str, place: str, environment: Mapping[str, str] = NO_ENVIRONMENT) -> list[str]:
     """List all that keeps a house from opening; what has a wrong form hides what comes after."""
     try:
         found = dict.fromkeys(_defects(_decoded(text, place, environment)))

@@ -48,12 +48,6 @@ class Driver:
         """Something happened at the table, or somebody watches: look again what is due."""
         self._woken.set()
 
-    def see_bets(self) -> None:
-        """Only bets have changed: before the deadline, nothing else is due because of them."""
-        closes_at_ms = self._broadcast.view.floor.table.closes_at_ms
-        if closes_at_ms is None or closes_at_ms <= self._time.now_ms():
-            self.wake()
-
     async def run(self) -> None:
         """Do what comes next, for ever."""
         while True:

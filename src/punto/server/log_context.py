@@ -27,6 +27,7 @@ def work_for(request: str, address: str) -> None:
 
 
 def hear_message(id_: str) -> None:
-    """Note which message of a socket is answered from now on."""
-    socket, address = _here.get()
-    _here.set(Context(f"{socket.partition('.')[0]}.{id_}", address))
+    """Note which message of a socket is answered from now on; one without an id is the socket's."""
+    request, address = _here.get()
+    socket = request.partition(".")[0]
+    _here.set(Context(f"{socket}.{id_}" if id_ else socket, address))

@@ -2,15 +2,15 @@
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from pathlib import Path
 
 from punto.house.chain import table_chain
-from punto.house.house import Change
 from punto.protocol import PROTOCOL
 from punto.protocol.console import Greeting
 from punto.protocol.tell import Trouble, Welcome
 from punto.server.async_writer import AsyncWriter
-from punto.server.config import HouseConfig
+from punto.server.config import NO_ENVIRONMENT, HouseConfig
 from punto.server.connection import Connection
 from punto.server.connections import Connections
 from punto.server.consoles import ConsoleConnection, Consoles
@@ -63,6 +63,7 @@ class OpenHouse:
         time: HouseTime,
         file: Path | None = None,
         tokens: Path | None = None,
+        environment: Mapping[str, str] = NO_ENVIRONMENT,
     ) -> None:
         self.config = config
         self.time = time
@@ -72,7 +73,7 @@ class OpenHouse:
         self.tokens = Tokens(key, tokens)
         self.writer = AsyncWriter(writer)
         self.readiness = Readiness(self.writer)
-        self.settings = TableSettings(config, self.writer, file)
+        self.settings = TableSettings(config, self.writer, file, environment)
         self.tables = Tables(self.settings.configs, self.writer, time)
         self.sessions = Sessions(config, self.tables, self.writer, self.tokens, time)
         self.connections = Connections()
@@ -95,12 +96,7 @@ class OpenHouse:
 
     async def open(self) -> None:
         """Open accounts and tables, and let the drivers go."""
-        loop = asyncio.get_running_loop()
-
-        def stored(changes: tuple[Change, ...]) -> None:
-            loop.call_soon_threadsafe(self.publisher.publish, changes)
-
-        self.writer.watch(stored)
+        self.publisher.begin()
         await asyncio.to_thread(self._read_tickets)
         await self.writer.open_accounts()
         await self.settings.open()

@@ -1,5 +1,6 @@
 """What was stored, shown: to everyone what anyone may see, to each what is his."""
 
+import asyncio
 from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
@@ -63,6 +64,15 @@ class Publisher:
         self.bets = 0
         """How many wagers were placed and shown."""
 
+    def begin(self) -> None:
+        """Follow the writer, who tells what is stored in a thread of his own."""
+        loop = asyncio.get_running_loop()
+
+        def stored(changes: tuple[Change, ...]) -> None:
+            loop.call_soon_threadsafe(self.publish, changes)
+
+        self._writer.watch(stored)
+
     def publish(self, changes: Iterable[Change]) -> None:
         """Show what was stored, with the tables as they then were."""
         at_tables: dict[str, list[Entry]] = {}
@@ -93,9 +103,7 @@ class Publisher:
                 new.append(entry)
                 only_bets = only_bets and _BETS.issuperset(map(type, entry.events))
         if not only_bets:
-            for entry in new:
-                note_rounds(table_id, entry)
-            self._note_waiting(table_id, new)
+            self._note(table_id, new)
         if broadcast is None or not new:
             return
         before = broadcast.view.floor.table
@@ -111,8 +119,10 @@ class Publisher:
         self._consoles.show(broadcast)
         self._tables.wake(table_id, only_bets=only_bets)
 
-    def _note_waiting(self, table_id: str, entries: list[Entry]) -> None:
-        """Call those who decide, where something begins to wait for them or does no more."""
+    def _note(self, table_id: str, entries: list[Entry]) -> None:
+        """Note rounds in the log, and call those who decide where something waits for them."""
+        for entry in entries:
+            note_rounds(table_id, entry)
         waiting = self._tables.waiting
         changed = [waiting.note(table_id, each.link.at_ms, each.events) for each in entries]
         if any(changed):

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-import os
+from collections.abc import Mapping
 from pathlib import Path
 from secrets import token_hex
 from typing import Any, Final
@@ -30,7 +30,7 @@ class Rereading:
     def __init__(self, house: OpenHouse, file: Path | None) -> None:
         self._house = house
         self._file = file
-        self._known = _fixed(file)
+        self._known = _fixed(file, house.settings.environment)
 
     async def reread(self) -> None:
         """Take over what was changed at tables, and say what waits for a start."""
@@ -46,7 +46,7 @@ class Rereading:
         for each in changes:
             words = "%s: %s is %s, and was %s"
             log.info(words, each.table, each.key, each.after, each.before)
-        fixed = await asyncio.to_thread(_fixed, self._file)
+        fixed = await asyncio.to_thread(_fixed, self._file, house.settings.environment)
         for key in (key for key, value in fixed.items() if value != self._known.get(key)):
             log.warning("%s is another in the file: it is read when the house is next opened", key)
         log.info("SIGHUP: the file was read; settings of tables that are others: %d", len(changes))
@@ -61,11 +61,11 @@ def _changes(done: Done) -> tuple[SettingChange, ...]:
     return changes
 
 
-def _fixed(file: Path | None) -> dict[str, Any]:
+def _fixed(file: Path | None, environment: Mapping[str, str]) -> dict[str, Any]:
     """Read all keys but those of tables; a file that cannot be read says nothing."""
     try:
         text = file.read_text(encoding="utf-8") if file is not None else ""
-        config = read_config(text, str(file), os.environ)
+        config = read_config(text, str(file), environment)
     except (OSError, UnicodeDecodeError, WrongInput):
         return {}
     fixed = asdict(config)

@@ -154,6 +154,7 @@ async def _answer(
         try:
             said = decode(frame)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            hear_message("")
             house.bad_frames += 1
             connection.bad_frames += 1
             connection.tell(BadFrame(words=str(error)[:200]))

@@ -1,7 +1,7 @@
 """How the tables are to be: by the file and by managers, whoever came last; kept in the journal."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -40,9 +40,17 @@ class Wanted(NamedTuple):
 class TableSettings:
     """What holds for every table of the lobby, and how that is changed."""
 
-    def __init__(self, config: HouseConfig, writer: AsyncWriter, file: Path | None) -> None:
+    def __init__(
+        self,
+        config: HouseConfig,
+        writer: AsyncWriter,
+        file: Path | None,
+        environment: Mapping[str, str],
+    ) -> None:
         self._writer = writer
         self.file = file
+        self.environment = environment
+        """What comes before the file, whenever that is read."""
         self._config = config
         self._turn = asyncio.Lock()
         """One change after the other: each is judged by what the one before has left."""
@@ -129,8 +137,9 @@ class TableSettings:
             text = self.file.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             return {}, (f"{self.place} cannot be read: {error}",)
-        defects = tuple(defects_in(text, self.place))
-        return ({} if defects else _tables_of(read_config(text, self.place))), defects
+        said = text, self.place, self.environment
+        defects = tuple(defects_in(*said))
+        return ({} if defects else _tables_of(read_config(*said))), defects
 
     def _judged(self, wanted: Wanted) -> tuple[str, ...]:
         """Name what is wrong with changes; a rulebook of one's own is read for that."""

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import Context
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -98,7 +99,8 @@ class Tables:
         broadcast = await self._show(table.id, table)
         driver = Driver(self._writer, broadcast, table, self._time)
         self._drivers[table.id] = driver
-        self.tasks.append(self._time.begin(driver.run()))
+        # It works for nobody: what it logs is not of whoever had the table opened.
+        self.tasks.append(Context().run(self._time.begin, driver.run()))
 
     async def _show(self, table_id: str, table: TableConfig, owner: str = "") -> TableBroadcast:
         """Show a table from what is stored of it. Nobody can act there before it is shown."""
@@ -217,12 +219,17 @@ class Tables:
             self.wake(table_id)
 
     def wake(self, table_id: str, *, only_bets: bool = False) -> None:
-        """Let the driver of a table look again what is due."""
+        """Let the driver of a table look again what is due.
+
+        Where only bets have changed, nothing else is due before their deadline than was.
+        """
         driver = self._drivers.get(table_id)
-        if driver is not None and only_bets:
-            driver.see_bets()
-        elif driver is not None:
+        if driver is not None and not (only_bets and self._is_in_time(table_id)):
             driver.wake()
+
+    def _is_in_time(self, table_id: str) -> bool:
+        closes_at_ms = self.broadcasts[table_id].view.floor.table.closes_at_ms
+        return closes_at_ms is not None and self._time.now_ms() < closes_at_ms
 
     def player(self, broadcast: TableBroadcast, session: Session) -> Player:
         """Find what somebody has built at a table."""

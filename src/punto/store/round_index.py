@@ -45,10 +45,9 @@ def rounds_of(connection: Connection, account: str, sought: Sought, limit: int) 
 
 def _at_table(table: str) -> tuple[ColumnElement[bool], ...]:
     # A round is named for its table and numbered: one more hyphen would be another table.
-    return (
-        _ENTRIES.round.startswith(f"{table}-", autoescape=True),
-        ~_ENTRIES.round.like(_escaped(f"{table}-") + "%-%", escape="/"),
-    )
+    named = f"{table}-"
+    number = func.substr(_ENTRIES.round, len(named) + 1)
+    return _ENTRIES.round.startswith(named, autoescape=True), ~number.contains("-")
 
 
 def _older_than(connection: Connection, account: str, played: str) -> ColumnElement[bool]:
@@ -59,7 +58,3 @@ def _older_than(connection: Connection, account: str, played: str) -> ColumnElem
         return false()
     same_time = and_(newest == _NEWEST, last == _LAST, _ENTRIES.round > played)
     return or_(newest > _NEWEST, and_(newest == _NEWEST, last > _LAST), same_time)
-
-
-def _escaped(text: str) -> str:
-    return text.replace("/", "//").replace("%", "/%").replace("_", "/_")
