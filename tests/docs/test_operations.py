@@ -15,9 +15,15 @@ from punto.client import join, join_as_terminal
 from punto.client.player import new_id
 from punto.protocol import ask
 from punto.testing.serving import ServedHouse, quick_house
-from tests.docs.test_examples import blocks, pattern, tidy
+from tests.docs.test_examples import PAGES as NEED_NO_HOUSE
+from tests.docs.test_examples import ROOT, blocks, pattern, tidy
 
-PAGES = ("docs/operations.md", "docs/guides/operator.md", "docs/guides/auditor.md")
+PAGES = (
+    "docs/operations.md",
+    "docs/audit.md",
+    "docs/guides/operator.md",
+    "docs/guides/auditor.md",
+)
 HARBOUR = blocks("docs/guides/operator.md", "toml")[0]
 
 
@@ -77,6 +83,12 @@ def test_the_examples_of_the_pages_happen_as_shown(
         assert (program, run(arguments)) == ("punto", 0), (command, capsys.readouterr().err)
         said = without_figures(tidy(capsys.readouterr().out))
         assert re.fullmatch(pattern(without_figures(output)), said, re.DOTALL), (command, said)
+
+
+def test_every_page_that_shows_a_command_is_tried() -> None:
+    pages = [str(page.relative_to(ROOT)) for page in (ROOT / "docs").rglob("*.md")]
+    shown = {page for page in pages if any("$ " in block[:2] for block in blocks(page, ""))}
+    assert shown - {*PAGES, *NEED_NO_HOUSE} == set()
 
 
 def without_figures(text: str) -> str:
