@@ -23,6 +23,7 @@ import sys, punto
 punto.settle("mbs-tiger", "2s 4h 3d 2c Th", {"tiger": 100})
 punto.odds("mbs-tiger"), punto.roads("BPTBB")
 heavy = {"numba", "llvmlite", "litestar", "sqlalchemy", "uvicorn", "psycopg", "cryptography"}
+heavy |= {"pandas", "polars", "pyarrow", "distributed"}
 assert not heavy & set(sys.modules), heavy & set(sys.modules)
 """
 

@@ -24,7 +24,8 @@ from punto.rules.reading import MAX_BYTES
 if TYPE_CHECKING:
     from punto.exact import ShoeFigures
     from punto.lab import Countability, RunningCount
-    from punto.sim import Bets, Play, Simulation
+    from punto.sim import Bets, Game, Play, Simulation, Terms
+    from punto.sim.simulation import DealtAsked
     from punto.sim.terms import TermsAsked
 
 __all__ = [
@@ -147,44 +148,32 @@ def simulate(  # noqa: PLR0913 – one for each option of the command
     there is a `checkpoint`, the same call goes on from it after an interruption. `scheduler` is the
     address of a Dask cluster, for `backend="dask"`.
     """
-    from punto.sim import Game
+    from punto.sim import Game, Terms
     from punto.sim import simulate as _simulate
 
     found = rules if isinstance(rules, Rulebook) else rulebook(rules)
     full_shoe(found, decks)  # refuses decks that the rulebook does not allow
     game = Game(found, decks or found.shoe.default_decks, burn, cut)
     kept = None if checkpoint is None else Path(checkpoint)
+    how: DealtAsked = {"seed": seed, "workers": workers, "scheduler": scheduler}
+    how |= {"checkpoint": kept, "progress": progress}
     if strategy is not None:
-        from punto.lab.strategies import play
-        from punto.sim import Terms
-        from punto.sim.simulation import check
-
-        if backend == "gpu":
-            raise WrongInput("backend 'gpu': a strategy is played by processes or dask")
-        check(rounds, seed, workers, backend, scheduler)
-        asked = Terms(rounds=rounds, **terms)
-        return play(
-            game,
-            strategy,
-            asked,
-            seed=seed,
-            workers=workers,
-            scheduler=scheduler,
-            checkpoint=kept,
-            progress=progress,
-        )
+        return _play(game, strategy, Terms(rounds=rounds, **terms), backend, how)
     if terms:
         raise WrongInput(f"{', '.join(terms)}: for a strategy, and none is given")
-    return _simulate(
-        game,
-        rounds=rounds,
-        seed=seed,
-        workers=workers,
-        backend=backend,
-        scheduler=scheduler,
-        checkpoint=kept,
-        progress=progress,
-    )
+    return _simulate(game, rounds=rounds, backend=backend, **how)
+
+
+def _play(
+    game: "Game", strategy: "str | Bets", terms: "Terms", backend: str, how: "DealtAsked"
+) -> "Play":
+    from punto.lab.strategies import play
+    from punto.sim.simulation import check
+
+    if backend == "gpu":
+        raise WrongInput("backend 'gpu': a strategy is played by processes or dask")
+    check(terms.rounds, how["seed"], how["workers"], backend, how["scheduler"])
+    return play(game, strategy, terms, **how)
 
 
 def countability(  # noqa: PLR0913 – one for each question

@@ -84,45 +84,42 @@ def simulate_rounds(  # noqa: PLR0913 – one for each option
     json: Json = False,
 ) -> None:
     """Deal rounds from real shoes, and tally every wager of the rulebook; or play a strategy."""
-    if plot is not None and plot.suffix.lower() != ".svg":
-        raise WrongInput(f"a plot is written as .svg, not {plot.name!r}")
-    if output is not None:
-        _check_output(output, force=force)
+    _check_files(output, plot, force=force)
     if session is not None and sessions is not None:
         raise WrongInput("give the sessions or one session, not both")
     named: dict[str, Any] = {"strategy": strategy, "sessions": sessions, "session": session}
     named |= {"bankroll": bankroll, "minimum": minimum, "maximum": maximum}
-    named |= {"goal": goal, "stop_loss": stop_loss}
+    named |= {"goal": goal, "stop_loss": stop_loss, "decks": decks, "scheduler": scheduler}
     with progress(rounds * (sessions or 1), "rounds") as told, _told_of(checkpoint):
         found: Simulation | Play = punto.simulate(
             rulebook,
             rounds=rounds,
-            decks=decks,
             seed=_seed(checkpoint) if seed is None else seed,
             workers=cores() if workers is None else workers,
             burn=burn,
             cut=cut,
             backend=backend,
-            scheduler=scheduler,
             checkpoint=checkpoint,
             progress=told,
             **{key: value for key, value in named.items() if value is not None},
         )
-    if output is not None:
-        _write(found, output)
-    if plot is not None:
-        _draw(found, plot)
+    _write(found, output, plot)
     _show(found, is_json=json)
     if checkpoint is not None:  # all is told: nothing is left to go on with
         checkpoint.unlink()
 
 
-def _check_output(file: Path, *, force: bool) -> None:
+def _check_files(output: Path | None, plot: Path | None, *, force: bool) -> None:
+    """Refuse files that would not be written, before any work."""
+    if plot is not None and plot.suffix.lower() != ".svg":
+        raise WrongInput(f"a plot is written as .svg, not {plot.name!r}")
+    if output is None:
+        return
     from punto.lab.results_file import check_results_file
 
-    check_results_file(file)
-    if file.exists() and not force:
-        raise WrongInput(f"{file} is there already: --force writes over it")
+    check_results_file(output)
+    if output.exists() and not force:
+        raise WrongInput(f"{output} is there already: --force writes over it")
 
 
 def _seed(checkpoint: Path | None) -> int:
@@ -147,10 +144,13 @@ def _told_of(checkpoint: Path | None) -> Iterator[None]:
         raise
 
 
-def _write(found: "Simulation | Play", file: Path) -> None:
+def _write(found: "Simulation | Play", output: Path | None, plot: Path | None) -> None:
     from punto.lab.results_file import write_results
 
-    write_results(found, file)
+    if output is not None:
+        write_results(found, output)
+    if plot is not None:
+        _draw(found, plot)
 
 
 def _draw(found: "Simulation | Play", file: Path) -> None:

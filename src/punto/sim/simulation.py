@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Required, TypedDict
 
 import numpy as np
 
@@ -44,6 +44,16 @@ Dealt = tuple[Counts, int]
 
 Progress = Callable[[int], None]
 """Is told how many rounds were dealt since it was told last."""
+
+
+class DealtAsked(TypedDict, total=False):
+    """By whom rounds are dealt, from which seed, and who is told."""
+
+    seed: Required[int]
+    workers: int
+    scheduler: str | None
+    checkpoint: Path | None
+    progress: Progress | None
 
 
 @dataclass(frozen=True)
