@@ -109,6 +109,8 @@ def test_a_manager_makes_a_table_and_the_file_does_not_take_it_away(
     asked.done(read({"mbs": {"minimum": 1}}))
     assert sorted(asked.writer.house.configuration.in_force) == ["lion", "mbs"]
     assert asked.holds("lion") == lion
+    known = asked.writer.house.configuration
+    assert (dict(known.in_file("mbs")), dict(known.in_file("lion"))) == ({"minimum": 1}, {})
     # Once the file has it, that is the last change.
     asked.done(read({"mbs": {"minimum": 1}, "lion": {"minimum": 8}}))
     assert asked.holds("lion") == {"minimum": 8}
@@ -200,3 +202,6 @@ def test_a_house_does_not_open_with_settings_that_cannot_be_read(
         tamperer.forge(SETTINGS, lambda _: b"{}")
     with pytest.raises(Unverified, match="settings: an entry cannot be read"):
         Writer(Database(sqlite_url), KEY)
+    with Database(sqlite_url).reading() as connection:
+        found = [each.what for each in audit(connection).findings if SETTINGS in each.place]
+    assert any(each.startswith("cannot be read") for each in found), found
