@@ -6,6 +6,7 @@ import sys
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,9 @@ from punto.cli import run
 from punto.errors import WrongInput
 from punto.exact.batch import evaluate
 from punto.lab.results_file import write_results
-from punto.sim import Play
+from punto.sim import Play, View
+from punto.sim.settings import strategy_sha256
+from punto.sim.view import Numbers
 
 TIGER = punto.rulebook("mbs-tiger")
 
@@ -130,6 +133,20 @@ def test_sessions_are_the_rows_of_a_strategy(tmp_path: Path) -> None:
     assert table["net"].to_pylist() == found.columns["net"].tolist()
     record = json.loads(table.schema.metadata[b"punto"])
     assert record["strategy"]["bankroll"] == 100
+    assert record["strategy_sha256"] == strategy_sha256(found.strategy)
+
+
+def test_what_cannot_be_hashed_is_written_without(tmp_path: Path) -> None:
+    lock = Lock()
+
+    def bets(_: View, state: Numbers, stakes: Numbers) -> None:
+        stakes[1] = 2 + state[0] + lock.locked()
+
+    write_results(
+        punto.simulate("mbs-tiger", rounds=9, seed=1, strategy=bets), tmp_path / "it.json"
+    )
+    record = json.loads((tmp_path / "it.json").read_text(encoding="utf-8"))
+    assert record["strategy_sha256"] is None
 
 
 def hash_in(file: Path, found: Any) -> str:  # noqa: ANN401 – a simulation or a play

@@ -24,6 +24,7 @@ from punto.sim.settings import Settings, strategy_sha256
 from punto.sim.spans import Spans
 from punto.sim.strategy import strategy_in
 from punto.sim.view import Numbers
+from punto.sim.whole_file import whole_file
 from punto.sim.workers import Piece
 
 ROUNDS = 400_001
@@ -321,7 +322,17 @@ def test_a_writing_that_fails_half_way_leaves_the_last_one(tmp_path: Path) -> No
     kept._rows["late"] = np.array([object()])  # comes last, and cannot be written
     with pytest.raises(ValueError, match="allow_pickle"):
         kept.write()
+    assert [*tmp_path.iterdir()] == [file]
     assert simulate(game, rounds=2_000, seed=3, checkpoint=file).wagers == whole.wagers
+
+
+def test_two_who_write_one_file_do_not_meet(tmp_path: Path) -> None:
+    file = tmp_path / "run"
+    with whole_file(file) as first, whole_file(file) as second:
+        first.write(b"the last to be complete")
+        second.write(b"the other")
+    assert file.read_bytes() == b"the last to be complete"
+    assert [*tmp_path.iterdir()] == [file]
 
 
 COMMAND = ("-m", "punto", "simulate", "mbs-tiger", "--workers", "2", "--json", "--checkpoint")
@@ -335,11 +346,15 @@ def test_ctrl_c_leaves_the_file_to_the_same_command_alone(tmp_path: Path) -> Non
     ) as endless:
         while not file.exists() and endless.poll() is None:  # it is there before any work
             os.sched_yield()
+        before = seed_in(file)
+        with pytest.raises(WrongInput, match="run is in use: another run writes to it"):
+            punto.simulate("mbs-tiger", rounds=10**15, seed=before, checkpoint=file)
         os.killpg(endless.pid, signal.SIGINT)
         out, err = endless.communicate(timeout=60)
     assert (endless.returncode, out) == (130, "")
     assert f"punto: interrupted: the same command goes on from {file}" in err
-    assert settings_in(file)["seed"] == seed_in(file)
+    assert settings_in(file)["seed"] == seed_in(file) == before
+    assert [*tmp_path.iterdir()] == [file]
     other = subprocess.run(
         [sys.executable, *COMMAND, str(file), "--rounds", "9"],
         capture_output=True,

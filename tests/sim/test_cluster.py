@@ -6,6 +6,8 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from distributed import Client, LocalCluster
@@ -13,6 +15,7 @@ from distributed import Client, LocalCluster
 import punto
 from punto.errors import WrongInput
 from punto.sim import Game, Simulation, View, simulate
+from punto.sim.cluster import Cluster
 from punto.sim.view import Numbers
 
 TIGER = Game(punto.rulebook("mbs-tiger"), 8)
@@ -22,7 +25,7 @@ TIGER = Game(punto.rulebook("mbs-tiger"), 8)
 def address() -> Iterator[str]:
     """A cluster of two workers, each a process of its own."""
     with LocalCluster(  # type: ignore[no-untyped-call]  # theirs
-        n_workers=2, threads_per_worker=1, dashboard_address=None, processes=True
+        n_workers=2, threads_per_worker=1, dashboard_address=":0", processes=True
     ) as cluster:
         yield cluster.scheduler_address
 
@@ -94,16 +97,48 @@ def test_another_version_of_punto_does_not_deal(
     monkeypatch.setattr("punto.sim.cluster.version", lambda _: "99.9")
     with pytest.raises(WrongInput, match=r"a worker of the cluster has punto [\d.]+, not 99\.9"):
         simulate(TIGER, rounds=10**6, seed=1, backend="dask", scheduler=address)
+    with Client(address, set_as_default=False) as client:  # type: ignore[no-untyped-call]  # theirs
+        others = client.run_on_scheduler(clients_of) - {client.id}
+    assert others == set(), "who was refused has gone"
 
 
-def test_where_nobody_answers_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def clients_of(dask_scheduler: Any) -> set[str]:  # noqa: ANN401 – Dask's
+    return {name for name in dask_scheduler.clients if name.startswith("Client-")}
+
+
+def test_workers_that_all_left_are_still_one_to_share_among() -> None:
+    with (
+        LocalCluster(  # type: ignore[no-untyped-call]  # theirs
+            n_workers=1, threads_per_worker=1, dashboard_address=":0", processes=False
+        ) as local,
+        Cluster(TIGER.deal_shoes, local.scheduler_address) as cluster,
+        Client(local.scheduler_address, set_as_default=False) as client,  # type: ignore[no-untyped-call]  # theirs
+    ):
+        client.retire_workers()
+        assert client.nthreads() == {}
+        assert cluster.workers == 1
+
+
+@pytest.mark.parametrize("strategy", [None, "flat"])
+def test_where_nobody_answers_it_says_so_and_leaves_nothing(
+    strategy: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("punto.sim.cluster.WITH_SCHEDULER_SECONDS", 1)
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))  # and nobody listens there
         nobody = f"tcp://127.0.0.1:{held.getsockname()[1]}"
         for address in (nobody, "nonsense://here"):
             with pytest.raises(WrongInput, match=f"no Dask scheduler answers at '{address}'"):
-                simulate(TIGER, rounds=9, seed=1, backend="dask", scheduler=address)
+                punto.simulate(
+                    "mbs-tiger",
+                    rounds=9,
+                    seed=1,
+                    strategy=strategy,  # type: ignore[arg-type]
+                    backend="dask",
+                    scheduler=address,
+                    checkpoint=tmp_path / "run",
+                )
+    assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.parametrize(

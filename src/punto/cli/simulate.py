@@ -137,7 +137,7 @@ def _told_of(checkpoint: Path | None) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        if checkpoint is not None:
+        if checkpoint is not None and checkpoint.exists():
             print(
                 f"punto: interrupted: the same command goes on from {checkpoint}", file=sys.stderr
             )

@@ -8,8 +8,9 @@ from hashlib import sha256
 from importlib.metadata import version
 from typing import Any, Final
 
+from punto.errors import WrongInput
 from punto.sim import At, End, Play, Simulation, Spread
-from punto.sim.settings import table_settings
+from punto.sim.settings import strategy_sha256, table_settings
 
 Record = dict[str, Any]
 
@@ -48,11 +49,20 @@ def provenance(found: Simulation | Play) -> Record:
     return {
         "rulebook_key": table.game.rulebook.key,
         "rulebook_sha256": settings["rulebook_sha256"],
+        **({"strategy_sha256": _strategy_sha256(found)} if isinstance(found, Play) else {}),
         "burn": table.game.burn,
         "cut": table.game.cut,
         "versions": {**{name: version(name) for name in _LIBRARIES}, **made_with},
         "results_sha256": _results_sha256(found),
     }
+
+
+def _strategy_sha256(found: Play) -> str | None:
+    """Hash its function, if it can be: what was played is worth writing without it too."""
+    try:
+        return strategy_sha256(found.strategy)
+    except WrongInput:
+        return None
 
 
 def _results_sha256(found: Simulation | Play) -> str:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from time import perf_counter
 from types import TracebackType
@@ -13,6 +14,7 @@ import numpy.typing as npt
 
 from punto.errors import WrongInput
 from punto.sim.kernel import Counts
+from punto.sim.lock import locked
 from punto.sim.settings import Settings
 from punto.sim.spans import Spans
 from punto.sim.view import Numbers
@@ -45,24 +47,31 @@ class Done(NamedTuple):
 class Checkpoint:
     """What was done of a run, kept in a file if there is one; whoever has equal settings goes on.
 
-    Used as a context while it is dealt: however that ends, the file has all that was done.
+    Used as a context while it is dealt: nobody else has the file, and however that ends, it has all
+    that was done.
     """
 
     def __init__(
         self, file: Path | None, settings: Callable[[], Settings], fresh: Done, **rows: Array
     ) -> None:
-        """Go on from a file, or begin; rows are filled by whoever deals, and kept as they are."""
+        """Prepare to go on from a file; rows are filled by whoever deals, and kept as they are."""
         self._file = file
         self._settings = settings() if file is not None else {}
         self._rows = rows
         self._before = self._cost = 0.0
         self.done = fresh
-        if file is not None and file.exists():
-            self._read(file)
         self._begun = self._written = perf_counter()
-        self.write()  # what cannot be written is refused before any work
+        self._lock = ExitStack()
 
     def __enter__(self) -> Self:
+        """Go on from the file, or begin."""
+        with ExitStack() as stack:
+            if self._file is not None:
+                stack.enter_context(locked(self._file))
+                if self._file.exists():
+                    self._read(self._file)
+                self.write()  # what cannot be written is refused before any work
+            self._lock = stack.pop_all()
         self._begun = self._written = perf_counter()
         return self
 
@@ -72,7 +81,8 @@ class Checkpoint:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.write()
+        with self._lock:
+            self.write()
 
     @property
     def seconds(self) -> float:

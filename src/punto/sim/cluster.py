@@ -31,12 +31,17 @@ class Cluster(Generic[Answer]):
         self._dask = _distributed()
         self._written = as_bytes(deal)
         self._client = self._connected(scheduler)
-        [*self.deal([Piece(0, 0, 0)])]  # compiled before time is taken
+        try:
+            [*self.deal([Piece(0, 0, 0)])]  # compiled before time is taken
+        except BaseException:
+            self._client.close()
+            raise
 
     @property
     def workers(self) -> int:
-        """How many pieces can be dealt at the same time, as of now."""
-        return sum(self._client.nthreads().values())
+        """How many pieces can be dealt at the same time, as of now; those that left may return."""
+        threads: dict[str, int] = self._client.nthreads()
+        return max(1, sum(threads.values()))
 
     def __enter__(self) -> Self:
         return self

@@ -135,8 +135,8 @@ def play(
             dealers = Alone(deal)
         else:
             dealers = stack.enter_context(Team(deal, workers))
-        told(terms.rounds * sum(after - first for first, after in kept.done.spans.spans))
         with kept:
+            told(terms.rounds * sum(after - first for first, after in kept.done.spans.spans))
             for piece, played in dealers.deal(_pieces(terms, kept.done, seed, workers, work)):
                 _enter(sheet, piece.first - terms.session, played.sheet)
                 kept.add(piece, played.counts, played.totals)

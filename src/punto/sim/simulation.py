@@ -163,8 +163,8 @@ class _Dealing:
 
     def deal(self, rounds: int) -> Dealt:
         """Go on to so many rounds, the last of them one by one; give counts, and how many shoes."""
-        self._progress(self._rounds)
         with self._kept:
+            self._progress(self._rounds)
             self._deal_before(self._shoes)  # what an interruption has left open
             while (shoes := (rounds - self._rounds) // self._game.shoe.most) >= self._workers:
                 self._deal_before(self._shoes + shoes)
