@@ -43,8 +43,8 @@ A setting is taken from the first of these that has it:
 
 `punto config check FILE` names all that is wrong with a file and with the variables. A wrong
 setting ends `punto serve` with one line and status 2, and nothing is written. In a variable, the
-parts of a list are separated by commas. A variable that is nearly one of these, or begins like those
-of a section (`PUNTO_SERVER_`, `PUNTO_LOG_`) and is none, is wrong, too; others are left alone.
+parts of a list are separated by commas. A variable that is nearly one of these, or begins like
+those of a section (`PUNTO_SERVER_`, `PUNTO_LOG_`) and is none, is wrong, too; others are ignored.
 Amounts are minor units (100 is 1.00), times milliseconds.
 What can be changed while the house is open, and how, is in
 [operations](operations.md#settings-of-tables); everything else is read at a start.

@@ -8,6 +8,7 @@ import fcntl
 import gzip
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -56,7 +57,7 @@ def _source_mark() -> str:
     files = [path for path in DOCS.rglob("*") if path.is_file()]
     files += [path for path in (ROOT / "src").rglob("*.py") if path.is_file()]
     files += [ROOT / name for name in _BESIDE.values()]
-    files += [Path(__file__), *(ROOT / "scripts").glob("*_page.py")]
+    files += [Path(__file__), *(ROOT / "scripts").glob("*_page.py"), *(ROOT / "deploy").glob("*")]
     digest = hashlib.sha256()
     for path in sorted(files):
         digest.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
@@ -84,6 +85,18 @@ def _gather(source: Path) -> None:
         (source / page).write_text(text.replace("](docs/", "]("), encoding="utf-8")
     (source / "commands.md").write_text(command_page.page(), encoding="utf-8")
     (source / "schema.md").write_text(schema_page.page(), encoding="utf-8")
+    _bring_linked(source)
+
+
+def _bring_linked(source: Path) -> None:
+    """Bring the files beside docs that pages link to: readers can save them."""
+    for page in source.rglob("*.md"):
+        for link in re.findall(r"\]\((\.\./[^)#]+)\)", page.read_text(encoding="utf-8")):
+            wanted = (page.parent / link).resolve()
+            found = ROOT / wanted.relative_to(source.parent.resolve())
+            if not wanted.exists() and found.is_file():
+                wanted.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(found, wanted)
 
 
 def _finish(pages: Path) -> None:

@@ -14,7 +14,9 @@ def page() -> str:
 
 
 def _lines(shapes: dict[str, Shape]) -> Iterator[str]:
-    yield from ("# The schema", "", _FIRST_WORDS, "")
+    # Its 160 names are listed here, and not in the contents of every other page as well.
+    yield from ("---", "tocdepth: 1", "---", "", "# The schema", "", _FIRST_WORDS, "")
+    yield from (" · ".join(f"[{name}](#{name.lower()})" for name in sorted(shapes)), "")
     for name, shape in sorted(shapes.items()):
         yield from (f"## {name}", "")
         if words := shape.get("description"):

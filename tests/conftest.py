@@ -102,6 +102,7 @@ _TRACED_FILES: Final = frozenset(
         "tests/server/test_strangers.py",
         "tests/server/test_supervisor_queue.py",
         "tests/server/test_terminals.py",
+        "tests/server/test_tokens.py",
         "tests/server/test_trouble.py",
         "tests/server/test_view.py",
         "tests/server/test_waiting.py",

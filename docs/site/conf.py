@@ -17,6 +17,8 @@ root_doc = "index"
 # The console examples are no language; what they show is held against the commands by tests.
 highlight_language = "text"
 myst_heading_anchors = 4
+# Quotation marks stand in the pages as they should be read.
+smartquotes = False
 
 # Docstrings quote code as Markdown does.
 default_role = "literal"

@@ -63,7 +63,8 @@ PROGRAMS = {
 }
 
 
-@pytest.mark.parametrize(("command", "output"), list(examples()))
+# Once each, wherever it is shown in the same way.
+@pytest.mark.parametrize(("command", "output"), list(dict.fromkeys(examples())))
 def test_example(command: str, output: str, tmp_path: Path) -> None:
     for name, text in FILES.items():
         (tmp_path / name).write_text(text, encoding="utf-8")

@@ -13,7 +13,9 @@ from punto.cards.deck import MAX_DECKS, Deck
 from punto.errors import WrongInput
 from punto.exact import figures
 from punto.exact.batch import Batch, evaluate
+from punto.exact.enumeration import tally_cards
 from punto.exact.figures import WagerFigures
+from punto.exact.starts import trait_counts
 from punto.rules import Rulebook, Wager, newest_rulebooks
 from punto.rules.condition import Condition
 from punto.rules.wager import PayLine
@@ -191,13 +193,49 @@ def test_pairs_of_every_kind_are_counted_by_rank() -> None:
     assert worst(rulebook, batch, shoes_of(rulebook, ranks)) <= BAR
 
 
-def test_a_wager_on_suits_falls_back_where_suits_are_known_and_is_unknown_elsewhere() -> None:
+def random_cards(deck: Deck, shoes: int, seed: int) -> list[Composition]:
+    """Shoes whose suits are known, from almost empty ones to ten decks."""
+    chance = np.random.default_rng(seed)
+    ceilings = chance.choice([1, 3, 10], size=(shoes, 1))
+    rows = chance.integers(0, ceilings, size=(shoes, len(deck)), endpoint=True)
+    rows[0] = 0
+    rows[1, 7:] = 0
+    cards = [
+        [card for card, count in zip(deck.cards, row, strict=True) for _ in range(count)]
+        for row in rows.tolist()
+    ]
+    return [Composition.of_cards(deck, each) for each in cards]
+
+
+@pytest.mark.parametrize("deck", DECKS.values(), ids=lambda deck: deck.family)
+def test_first_cards_by_suit_are_those_of_the_plain_count(deck: Deck) -> None:
+    """The plain count deals every hand; here nothing is dealt, and every trait is compared."""
+    shoes = [shoe for shoe in random_cards(deck, 12, seed=43) if len(shoe) >= 6]
+    held = np.array([shoe.cards for shoe in shoes]).reshape(len(shoes), len(deck.suits), -1)
+    found = trait_counts(held)
+    for place, shoe in enumerate(shoes):
+        unseen = (len(shoe) - 4) * (len(shoe) - 5)
+        plain = tally_cards(shoe).counts.sum(axis=1)
+        assert (found[:, place] * unseen == plain).all()
+
+
+def test_wagers_on_suits_of_the_first_cards_do_not_fall_back() -> None:
+    rulebook = punto.rulebook("pairs")
+    shoes = random_cards(FRENCH, 40, seed=47)
+    batch = evaluate(rulebook, shoes[2:])
+    assert (batch.fallback, batch.unknown) == ((), ())
+    assert worst(rulebook, batch, shoes[2:]) <= BAR
+    assert worst(rulebook, evaluate(rulebook, shoes), shoes) <= BAR, "some have fewer than six"
+    assert evaluate(rulebook, []).ev.shape == (0, len(rulebook.wagers))
+
+
+def test_a_wager_on_suits_is_unknown_where_suits_are() -> None:
     rulebook = punto.rulebook("pairs")
     known = Composition.of_decks(FRENCH, 8)
     unknown = Composition(FRENCH, known.ranks)
     column = [wager.id for wager in rulebook.wagers].index("perfect-pair")
     batch = evaluate(rulebook, [known, unknown])
-    assert batch.fallback == batch.unknown == ("perfect-pair",)
+    assert (batch.fallback, batch.unknown) == ((), ("perfect-pair",))
     assert worst(rulebook, batch, [known, unknown]) <= BAR
     assert np.isnan(batch.ev).tolist()[0] == [False] * len(rulebook.wagers)
     assert np.flatnonzero(np.isnan(batch.ev[1])).tolist() == [column]

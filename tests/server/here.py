@@ -52,6 +52,7 @@ async def open_house(
     database: Database | None = None,
     time: DrivenTime | None = None,
     file: Path | None = None,
+    tokens: Path | None = None,
     environment: Mapping[str, str] = NO_ENVIRONMENT,
 ) -> AsyncIterator[Here]:
     """Serve a house on a free port for as long as the block lasts; its time stands still."""
@@ -60,7 +61,7 @@ async def open_house(
     plan = read_config(text, place, environment) if isinstance(text, str) else text
     time = time or DrivenTime()
     writer = Writer(database or Database(url), KEY, clock=time.now_ms, terms=terms_of(plan))
-    house = OpenHouse(plan, writer, KEY, "test", time, file, environment)
+    house = OpenHouse(plan, writer, KEY, "test", time, file, tokens, environment)
     listening = listen("127.0.0.1", 0)
     server = make_server(house, None)
     serving = asyncio.create_task(server.serve(sockets=[listening]))

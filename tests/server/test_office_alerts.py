@@ -8,10 +8,14 @@ from sqlalchemy import update
 
 from punto.client import join
 from punto.house import Act
+from punto.house.alerts import is_alert_name
 from punto.house.chain import OFFICE
 from punto.house.record import decode_alert
 from punto.office import irregularities
+from punto.office.gaming_day import day_named
+from punto.office.takings import Takings
 from punto.people import Actor, Role
+from punto.server.office_floor import unlikely
 from punto.store import Database, reading, schema
 from punto.table import Found
 from punto.table.command import Decide, ReportIrregularity
@@ -152,3 +156,25 @@ def test_damaged_books_are_an_alert_and_nobody_is_paid_from_them(sqlite_url: str
         richer = update(accounts).where(accounts.c.id == "terminal-1")
         connection.execute(richer.values(credits_posted=accounts.c.credits_posted + 1))
     asyncio.run(after())
+
+
+@pytest.mark.parametrize(
+    ("rounds", "win", "names"),
+    [
+        (50, 2_500, []),
+        (50, 2_600, ["hold:tiger:2026-03-14"]),
+        (50, -2_600, ["hold:tiger:2026-03-14"]),
+        (49, 9_000, []),
+        (50, 3_999, ["hold:tiger:2026-03-14"]),
+        (50, 4_000, ["hold:tiger:2026-03-14:4"]),
+        (50, -5_900, ["hold:tiger:2026-03-14:5"]),
+    ],
+)
+def test_a_table_whose_day_is_hardly_chance_is_told_and_again_when_it_drifts_on(
+    rounds: int, win: int, names: list[str]
+) -> None:
+    took = {"tiger": Takings(rounds=rounds, win=win, variance=1_000_000.0), "mbs": Takings()}
+    alerts = list(unlikely(day_named("2026-03-14", 6), took))
+    assert [alert.id for alert in alerts] == names
+    assert all(is_alert_name(alert.id) for alert in alerts)
+    assert [alert.words for alert in alerts] == [f"{win / 1000:+.1f}"][: len(names)]

@@ -16,11 +16,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import punto
+from punto.cli import run
 from punto.errors import WrongInput
 from punto.sim import Game, Play, Simulation, View, simulate
 from punto.sim.checkpoint import Checkpoint, Done, seed_in
-from punto.sim.settings import Settings
+from punto.sim.settings import Settings, strategy_sha256
 from punto.sim.spans import Spans
+from punto.sim.strategy import strategy_in
 from punto.sim.view import Numbers
 from punto.sim.workers import Piece
 
@@ -142,21 +144,79 @@ def test_sessions_of_a_strategy_go_on_too(*, is_compiled: bool, tmp_path: Path) 
     assert counts_of(found.table) == counts_of(whole.table)
 
 
-def test_a_run_that_is_killed_has_kept_what_was_done(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+KILLED = """
+import os, signal, sys
+import punto
+from punto.sim import checkpoint, player
+
+checkpoint.EVERY_SECONDS, checkpoint._SHARE, player.PIECE_ROUNDS = 0.0, 0, 700
+told = []
+
+def tell(rounds):
+    told.append(rounds)
+    if len(told) == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+asked = {"seed": 7, "strategy": "flat", "sessions": 80, "checkpoint": sys.argv[1]}
+punto.simulate("mbs-tiger", rounds=70, **asked, progress=tell)
+"""
+
+
+def test_a_run_that_is_killed_goes_on_in_another_process(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whatever was told before the last writing is in the file, though nobody said goodbye."""
-    monkeypatch.setattr("punto.sim.checkpoint.EVERY_SECONDS", 0.0)
-    monkeypatch.setattr("punto.sim.checkpoint._SHARE", 0)
-    game, file = Game(punto.rulebook("mbs-tiger"), 8), tmp_path / "run"
-    seen = list[int]()
+    """What was told is in the file though nobody said goodbye; when all is told, it is gone."""
+    file = tmp_path / "run"
+    killed = subprocess.run([sys.executable, "-c", KILLED, str(file)], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert spans_in(file) == [[0, 20]], "two pieces of ten sessions"
+    asked = ["simulate", "mbs-tiger", "--rounds", "70", "--sessions", "80", "--strategy", "flat"]
+    asked += ["--seed", "7", "--workers", "1", "--json"]
+    records = []
+    for more in ([], ["--checkpoint", str(file)]):
+        assert run([*asked, *more]) == 0
+        records.append(json.loads(capsys.readouterr().out))
+    whole, found = ({**record, "seconds": 0, "rounds_per_second": 0} for record in records)
+    assert found == whole
+    assert [*tmp_path.iterdir()] == []
 
-    def tell(_: int) -> None:
-        seen.append(sum(after - first for first, after in spans_in(file)))
 
-    found = simulate(game, rounds=ROUNDS, seed=3, checkpoint=file, progress=tell)
-    assert seen == sorted(seen)
-    assert seen[0] == 0 < seen[1] < seen[-1] <= found.shoes
+BETS = """
+from enum import IntEnum
+import numba
+
+class Place(IntEnum):
+    BANKER = 1
+
+WORDS = {"one", "two", "three", "four"}
+
+@numba.njit
+def doubled(stake):
+    return 2 * stake
+
+def bets(view, state, stakes):
+    if str(view.net) in {"2", "4", "8"} | WORDS:
+        stakes[Place.BANKER] = doubled(2)
+"""
+
+
+def test_a_function_is_known_again_in_another_process(tmp_path: Path) -> None:
+    """Sets have another order there, and code comes from where Python has kept it."""
+    file = tmp_path / "bets.py"
+    file.write_text(BETS, encoding="utf-8")
+    code = "import sys; from punto.sim.settings import *; from punto.sim.strategy import *\n"
+    code += "print(strategy_sha256(strategy_in(sys.argv[1])))"
+    here = strategy_sha256(strategy_in(f"{file}:bets"))
+    there = subprocess.run(
+        [sys.executable, "-c", code, f"{file}:bets"],
+        env={**os.environ, "PYTHONHASHSEED": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert there.stdout == f"{here}\n"
+    file.write_text(BETS.replace("2 *", "3 * "), encoding="utf-8")
+    assert strategy_sha256(strategy_in(f"{file}:bets")) != here
 
 
 def told_there(_: View, state: Numbers, stakes: Numbers) -> None:
@@ -267,17 +327,17 @@ def test_a_writing_that_fails_half_way_leaves_the_last_one(tmp_path: Path) -> No
 COMMAND = ("-m", "punto", "simulate", "mbs-tiger", "--workers", "2", "--json", "--checkpoint")
 
 
-def test_ctrl_c_leaves_the_file_and_the_same_command_goes_on(tmp_path: Path) -> None:
+def test_ctrl_c_leaves_the_file_to_the_same_command_alone(tmp_path: Path) -> None:
     file = tmp_path / "run"
-    endless = [sys.executable, *COMMAND, str(file), "--rounds", str(10**15)]
+    asked = [sys.executable, *COMMAND, str(file), "--rounds", str(10**15)]
     with subprocess.Popen(
-        endless, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    ) as run:
-        while not file.exists() and run.poll() is None:  # it is there before any work
+        asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as endless:
+        while not file.exists() and endless.poll() is None:  # it is there before any work
             os.sched_yield()
-        os.killpg(run.pid, signal.SIGINT)
-        out, err = run.communicate(timeout=60)
-    assert (run.returncode, out) == (130, "")
+        os.killpg(endless.pid, signal.SIGINT)
+        out, err = endless.communicate(timeout=60)
+    assert (endless.returncode, out) == (130, "")
     assert f"punto: interrupted: the same command goes on from {file}" in err
     assert settings_in(file)["seed"] == seed_in(file)
     other = subprocess.run(

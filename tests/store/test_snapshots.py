@@ -1,6 +1,7 @@
 """A snapshot is a shorter way back on the chain that it was made from, and on no other."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import delete, insert, select, update
@@ -8,7 +9,6 @@ from sqlalchemy import delete, insert, select, update
 from punto.errors import Unverified
 from punto.house.canonical import canonical
 from punto.store import Database, Writer, reading, schema, url_of
-from punto.store.bulk import Row
 from punto.table.carried import carried
 from tests.store.played_house import KEY, Play
 
@@ -41,12 +41,12 @@ def seen(database: Database) -> bytes:
         writer.close()
 
 
-def stored(database: Database) -> list[Row]:
+def stored(database: Database) -> list[dict[str, Any]]:
     with database.reading() as connection:
         return [dict(row) for row in connection.execute(select(schema.snapshots)).mappings()]
 
 
-def put(database: Database, rows: list[Row]) -> None:
+def put(database: Database, rows: list[dict[str, Any]]) -> None:
     with database.engine.begin() as connection:
         connection.execute(delete(schema.snapshots))
         connection.execute(insert(schema.snapshots), rows)

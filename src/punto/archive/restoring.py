@@ -19,7 +19,7 @@ from punto.store.bulk import Row, insert_all
 from punto.store.forward import keep_forward
 from punto.store.key import HouseKey
 from punto.store.rebuilding import Impossible, rebuild, require_tables
-from punto.store.rulebooks import write_journal
+from punto.store.storing import write_journal
 from punto.store.terms import BOUND
 
 _AT_ONCE: Final = 2_000
@@ -48,7 +48,7 @@ def _write_lines(connection: Connection, reader: ArchiveReader) -> None:
             case ForwardLine(body) | SnapshotLine(number=0, body=body):
                 state = body.encode()
             case SecretLine():
-                insert_all(connection, schema.secrets, [msgspec.structs.asdict(content)])
+                insert_all(connection, schema.secrets, [msgspec.structs.astuple(content)])
             case _:
                 pass
     journal.finish()
@@ -67,10 +67,10 @@ def _refuse_entry(reader: ArchiveReader, found: Impossible) -> NoReturn:
 
 def _bound(header: Header) -> Iterator[Row]:
     """Say whose books these are, and what they are kept in."""
-    yield {"name": "public key", "value": header.house}
+    yield "public key", header.house
     for name in BOUND:
         if name in header.terms:
-            yield {"name": name, "value": header.terms[name]}
+            yield name, header.terms[name]
 
 
 class _Journal:
@@ -95,5 +95,5 @@ class _Journal:
     def finish(self) -> None:
         """Write the last ones, and where the chains end."""
         self._flush()
-        heads = [{"chain": chain, **head._asdict()} for chain, head in self.heads.items()]
+        heads = [(chain, *head) for chain, head in self.heads.items()]
         insert_all(self._connection, schema.heads, heads)

@@ -1,7 +1,7 @@
 """The audit of the index: where in the journal each entry of the ledger is, and what it is for."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from immutables import Map
 from sqlalchemy import Connection
@@ -13,9 +13,13 @@ from punto.ledger import Batch, Entry, Ledger, Movement, OpenAccount, Transfer
 from punto.ledger.transfer import is_client_id, is_derived_id
 from punto.store import reading, schema
 from punto.store.bulk import Row, rows_among
-from punto.store.storing import entry_rows, place_row
+from punto.store.storing import entry_rows
 
 _AT_ONCE: Final = 5_000
+_COLUMNS: Final = tuple(column.name for column in schema.entries.columns)
+
+Named: TypeAlias = dict[str, Any]
+"""A row of the index, by the names of its columns."""
 
 
 class IndexAudit:
@@ -24,13 +28,13 @@ class IndexAudit:
     def __init__(self, connection: Connection) -> None:
         self.findings: list[Finding] = []
         self._connection = connection
-        self._wanted: list[Row] = []
+        self._wanted: list[Named] = []
         self._found = 0
         self._brought: Map[str, Movement] = Map()
 
     def see(self, link: Link, ledger: Ledger, batch: Batch) -> None:
         """Want the entries of a batch that is in the ledger."""
-        self._want(entry_rows(link, ledger, batch))
+        self._want(_named(row) for row in entry_rows(link, ledger, batch))
 
     def see_brought(self, link: Link, entries: Iterable[Entry]) -> None:
         """Want entries that moved before the accounts were brought forward.
@@ -43,7 +47,7 @@ class IndexAudit:
             self._brought = self._brought.set(entry.id, entry)
             self._want([_row(link, place, entry, Ledger(entries=self._brought))])
 
-    def _want(self, rows: Iterable[Row]) -> None:
+    def _want(self, rows: Iterable[Named]) -> None:
         # A malformed id is refused by the ledger, and the database might not take it either.
         self._wanted += (row for row in rows if is_client_id(row["id"]) or is_derived_id(row["id"]))
         if len(self._wanted) >= _AT_ONCE:
@@ -73,7 +77,7 @@ class IndexAudit:
                     Finding(f"entry {row['id']} of the ledger", f"is not in the journal, but {row}")
                 )
 
-    def _is_there(self, row: Row) -> bool:
+    def _is_there(self, row: Named) -> bool:
         chain, place = str(row["chain"]), int(row["place"])
         if not is_of_table(chain) and chain not in {CAGE, ACCOUNTS}:
             return False
@@ -83,8 +87,13 @@ class IndexAudit:
         return 0 <= place < len(entries) and entries[place].id == str(row["id"])
 
 
-def _row(link: Link, place: int, entry: Movement, ledger: Ledger) -> Row:
+def _row(link: Link, place: int, entry: Movement, ledger: Ledger) -> Named:
     if not isinstance(entry, Transfer) and entry.pending not in ledger.entries:
-        return place_row(link, place, entry)
+        return _named((entry.id, link.chain, link.position, place, link.at_ms))
     (row,) = entry_rows(link, ledger, Batch((entry,)))
-    return row | {"place": place}
+    return _named(row) | {"place": place}
+
+
+def _named(row: Row) -> Named:
+    """Give the values of a row, or of its first columns, the names that they have."""
+    return dict(zip(_COLUMNS, row, strict=False))

@@ -200,7 +200,7 @@ class TableAudit:
         self._floor = replace(
             after,
             stakes=stakes_after(before.stakes, request, record.events),
-            played=round_after(before.played, after.bank, record.events),
+            played=round_after(before.played, after, record.events),
             money=money_after(before.money, record.entries) if record.entries else before.money,
         )
         self.findings += self.shoes.entry_ended(self.position)
@@ -214,7 +214,7 @@ class TableAudit:
         if known is None:
             return Ledger(), None
         ledger = Ledger(known.accounts, before.money.entries)
-        for each in voided(before.bank, events):
+        for each in voided(before, events):
             moved = {entry.id: entry for entry in known.moved_for(each.id)}
             ledger = replace(ledger, entries=ledger.entries.update(moved))
             for wrong in each.wrong(ledger):

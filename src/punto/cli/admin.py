@@ -55,6 +55,7 @@ app.command("staff")(admin_staff.show_staff)
 app.command("enrol")(admin_staff.make_link)
 app.command("pin")(admin_staff.make_pin_link)
 app.command("revoke")(admin_staff.revoke_staff)
+app.command("revoke-tokens")(admin_staff.revoke_all_tokens)
 
 RequestId = Annotated[
     str,

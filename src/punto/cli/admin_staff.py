@@ -1,13 +1,17 @@
 """`punto admin staff`, `enrol`, `revoke`: who is staff, links that enrol, and who is so no more."""
 
 from enum import Enum
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from punto.cli.opened import opened_house
 from punto.cli.output import Json, console, print_json
-from punto.cli.place import Data, KeyFile, Url, database_of, key_of
+from punto.cli.place import Data, KeyFile, Url, database_of, default_directory, key_of
+
+if TYPE_CHECKING:
+    from punto.server.tokens import Tokens
 
 
 class StaffRole(Enum):
@@ -54,7 +58,7 @@ def make_link(
     from punto.server.enrolment import new_link
     from punto.store.timestamp import utc_ms
 
-    link = new_link(Role(role.value), utc_ms()).text(key_of(data, key))
+    link = new_link(Role(role.value), utc_ms()).text(_tokens(data, key))
     shown = f"{address.rstrip('/')}/enrol#{link}"
     if json:
         print_json({"role": role.value, "link": shown})
@@ -85,12 +89,29 @@ def make_pin_link(
         person = staff_of(connection).get(name)
     if person is None or person.is_revoked:
         raise WrongInput(f"there is no {name!r} among the staff")
-    link = new_link(person.role, utc_ms(), person).text(key_of(data, key))
+    link = new_link(person.role, utc_ms(), person).text(_tokens(data, key))
     shown = f"{address.rstrip('/')}/enrol#{link}"
     if json:
         print_json({"name": name, "link": shown})
     else:
         print(shown)
+
+
+def _tokens(data: Path | None, key: Path | None) -> "Tokens":
+    from punto.server.tokens import FILE, Tokens
+
+    return Tokens(key_of(data, key), (data or default_directory()) / FILE)
+
+
+def revoke_all_tokens(*, data: Data = None, json: Json = False) -> None:
+    """Sign everybody out: no token of a guest, a terminal or the staff holds, and no link."""
+    from punto.server.tokens import FILE, revoke_tokens
+
+    revoke_tokens((data or default_directory()) / FILE)
+    if json:
+        print_json({"revoked": True})
+    else:
+        console().print("every token and every link is revoked: all have to sign in again")
 
 
 def revoke_staff(

@@ -71,6 +71,7 @@ def serve(  # noqa: PLR0913 – one for each option
     from punto.server.open_house import OpenHouse
     from punto.server.serving import listen
     from punto.server.serving import serve as serve_house
+    from punto.server.tokens import FILE
     from punto.store import Writer
     from punto.store.collector import calm_collector
     from punto.store.staff_socket import staff_socket_path
@@ -95,7 +96,8 @@ def serve(  # noqa: PLR0913 – one for each option
         with logging_by(plan.log):
             time = SystemTime()
             writer = Writer(books, key, clock=time.now_ms, terms=terms_of(plan))
-            house = OpenHouse(plan, writer, key, __version__, time, config, os.environ)
+            kept = config, directory / FILE, os.environ
+            house = OpenHouse(plan, writer, key, __version__, time, *kept)
             calm_collector()
             socket = staff_socket_path(books, directory)
             serve_house(house, client, listening, ready, socket, built_documentation())

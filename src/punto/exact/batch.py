@@ -1,8 +1,8 @@
 """Many shoes at once, the fast way: figures in floats, each within a few roundings of the integers.
 
 Wagers on the ending are counted by `punto.exact.closed`, wagers on pairs from the counts of the
-ranks; both give exact integers. What mixes the two, and what is about suits, the plain way counts,
-one shoe after the other, and the batch says so.
+ranks, or of the cards where they are about suits; all give exact integers. What mixes them the
+plain way counts, one shoe after the other, and the batch says so.
 
 An expected value may be a small difference of large numbers, so it is summed in integers: nets are
 brought to one denominator, counts are cut into a high and a low part so that products fit 64 bits,
@@ -28,9 +28,10 @@ from punto.exact import closed
 from punto.exact.counting import figures
 from punto.exact.enumeration import ROUND_CARDS
 from punto.exact.figures import WagerFigures, net_of
+from punto.exact.starts import trait_counts
 from punto.frames import frame_of
 from punto.rules import Rulebook, Wager
-from punto.rules.ending import ENDINGS, Trait, facts_at
+from punto.rules.ending import ENDINGS, TRAITS, Trait, facts_at
 from punto.rules.needs import Detail, detail_of, is_of_endings, is_of_starts
 from punto.rules.wager import UNMATCHED
 
@@ -85,9 +86,14 @@ def evaluate(rulebook: Rulebook, compositions: Shoes, gather: Gather = closed.ga
         batch.add(wager, tally)
     for wager, tally in _start_tallies(plan, ranks, cards):
         batch.add(wager, tally)
+    held, is_held = _cards_of(rulebook.deck, compositions, plan)
+    for wager, tally in _suited_tallies(plan, held, cards):
+        batch.add(wager, tally)
     short = cards < ROUND_CARDS
-    for row in np.flatnonzero(short | bool(plan.others)).tolist():
-        wagers = plan.others + plan.starts if short[row] else plan.others
+    has_plain = short | bool(plan.others) | (~is_held & bool(plan.suited))
+    for row in np.flatnonzero(has_plain).tolist():
+        wagers = plan.others + (plan.starts if short[row] else ())
+        wagers += plan.suited if short[row] or not is_held[row] else ()
         batch.count_plainly(wagers, row, _shoe(rulebook.deck, ranks[row], compositions[row]))
     return batch.finished()
 
@@ -124,6 +130,18 @@ def _ranks_of(deck: Deck, shoe: object) -> object:
     return shoe.ranks
 
 
+def _cards_of(
+    deck: Deck, compositions: Shoes, plan: "_Plan"
+) -> tuple[Integers, npt.NDArray[np.bool_]]:
+    """Count the cards of each shoe by suit and rank, and say which shoes know their suits."""
+    rows = list(compositions) if plan.suited else []
+    known = [shoe.cards if isinstance(shoe, Composition) else None for shoe in rows]
+    none = (0,) * len(deck)
+    counts = np.array([none if cards is None else cards for cards in known], dtype=np.int64)
+    is_held = np.array([cards is not None for cards in known] or [True] * len(compositions))
+    return counts.reshape(len(rows), len(deck.suits), len(deck.ranks)), is_held.astype(np.bool_)
+
+
 def _shoe(deck: Deck, ranks: Integers, given: object) -> Composition:
     """Keep what was given where it is a composition: it may know its suits."""
     if isinstance(given, Composition):
@@ -148,6 +166,9 @@ def _check_range(deck: Deck, counts: npt.NDArray[np.integer]) -> None:
 class _Plan(NamedTuple):
     endings: tuple[Wager, ...]
     starts: tuple[Wager, ...]
+    """Those on pairs of ranks."""
+    suited: tuple[Wager, ...]
+    """Those on the first four cards that ask for suits."""
     others: tuple[Wager, ...]
     places: Integers
     """Endings that every wager pays alike share a place."""
@@ -158,19 +179,17 @@ class _Plan(NamedTuple):
 @lru_cache(maxsize=64)
 def _plan(rulebook: Rulebook) -> _Plan:
     endings = tuple(wager for wager in rulebook.wagers if is_of_endings(wager))
-    starts = tuple(
-        wager
-        for wager in rulebook.wagers
-        if wager not in endings and is_of_starts(wager) and detail_of([wager]) is Detail.RANKS
-    )
-    others = tuple(wager for wager in rulebook.wagers if wager not in endings + starts)
+    early = [wager for wager in rulebook.wagers if wager not in endings and is_of_starts(wager)]
+    starts = tuple(wager for wager in early if detail_of([wager]) is Detail.RANKS)
+    suited = tuple(wager for wager in early if wager not in starts)
+    others = tuple(w for w in rulebook.wagers if w not in endings + starts + suited)
     paid = [
         tuple(wager.line_for(facts_at(ending, 0)).pays for wager in endings)
         for ending in range(ENDINGS)
     ]
     place_of = {pays: place for place, pays in enumerate(dict.fromkeys(paid))}
     places = np.array([place_of[pays] for pays in paid])
-    return _Plan(endings, starts, others, places, tuple(zip(*place_of, strict=True)))
+    return _Plan(endings, starts, suited, others, places, tuple(zip(*place_of, strict=True)))
 
 
 def outcomes_of(wager: Wager) -> tuple[str, ...]:
@@ -232,6 +251,16 @@ def _starts(ranks: Integers, cards: Integers) -> dict[Trait, Integers]:
         Trait(player_pair=True, banker_pair=True): two_pairs * unseen,
         Trait(player_pair=True, banker_pair=True, twin=True): four_alike * unseen,
     }
+
+
+def _suited_tallies(plan: _Plan, held: Integers, cards: Integers) -> Iterator[tuple[Wager, Tally]]:
+    """The same where suits count; shoes that do not know theirs are counted as empty here."""
+    if not plan.suited:
+        return
+    counts = trait_counts(held) * ((cards - 4) * (cards - 5))
+    for wager in plan.suited:
+        lines = (wager.line_for(facts_at(0, trait)) for trait in range(TRAITS))
+        yield wager, _added((line.pays for line in lines), counts)
 
 
 def _added(pays: Iterable[str], sums: Iterable[Integers]) -> Tally:

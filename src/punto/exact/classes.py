@@ -1,4 +1,4 @@
-"""The plain way for wagers on single cards: every two starting hands, gathered by class.
+"""Wagers on single cards: every two classes of starting hands, and of third cards.
 
 What is left of a class of third cards once two hands are dealt is its number n, less those that the
 hands hold, u and v. So all that is needed of two classes of hands are the sums of their weights w,
@@ -8,7 +8,12 @@ as they are and times u, v, u u', v v' and u v', for any two classes of third ca
     two of different classes      Σ w (n − u − v) (n' − u' − v')
     two of the same class         Σ w (n − u − v) (n − u − v − 1)
 
-The weights are orders of four cards, so that 64-bit integers hold everything.
+The weights are orders of four cards, so that 64-bit integers hold everything. Hands of one class
+that hold third cards of the same classes are one sort, and sorts are weighed at once, as in
+`starts`: with d(k) cards that make a hand of a sort with one certain card of kind k, and
+P = Σ n(k) d(k) ordered pairs, two sorts A and B have
+
+    P(A) P(B) − 4 Σ n(k) d_A(k) d_B(k) + 2 [A = B] P(A).
 """
 
 from collections.abc import Sequence
@@ -19,7 +24,7 @@ from typing import Final
 import numpy as np
 
 from punto.cards import Composition
-from punto.exact.enumeration import ROUND_CARDS, Hands, Integers, start_weights, two_card_hands
+from punto.exact.enumeration import ROUND_CARDS, Hands, Integers, two_card_hands
 from punto.exact.ways import Groups, Plan, groups_of
 from punto.rules.needs import Detail
 
@@ -63,9 +68,12 @@ class _Sums:
         there = np.flatnonzero((counts[two.first] > 0) & (counts[two.second] > 0))
         of_hand = plan.hand_class[there]
         hands = Hands(two.first[there], two.second[there], two.same[there], two.orders[there])
-        every = np.arange(len(of_hand))
-        first, second = plan.third_class[hands.first], plan.third_class[hands.second]
-        weights = start_weights(counts, hands)
+        held = np.sort([plan.third_class[hands.first], plan.third_class[hands.second]], axis=0)
+        sorts, sort_of = np.unique(self._key(of_hand, *held), return_inverse=True)
+        weights = _weights(counts, hands, sort_of, len(sorts))
+        of_hand, first = np.divmod(sorts // self._thirds, self._thirds)
+        second = sorts % self._thirds
+        every = np.arange(len(sorts))
         whole = groups_of(every, of_hand)
         holding = groups_of(
             np.tile(every, 2), np.concatenate([self._key(of_hand, c) for c in (first, second)])
@@ -122,6 +130,22 @@ class _Sums:
         player, banker = self._place[self._key(a, c)], self._place[self._key(b, d)]
         occurs = (player >= 0) & (banker >= 0)
         return np.where(occurs, self._uv[player, banker], 0)
+
+
+def _weights(counts: Integers, hands: Hands, sort_of: Integers, sorts: int) -> Integers:
+    """Count orders of four cards by the sorts of both hands."""
+    kinds, apart = len(counts), ~hands.same
+    beside_first = counts[hands.second] - hands.same
+    places = np.concatenate(
+        [sort_of * kinds + hands.first, (sort_of * kinds + hands.second)[apart]]
+    )
+    partners = np.concatenate([beside_first, counts[hands.first][apart]])
+    sums = np.bincount(places, weights=partners, minlength=sorts * kinds)  # below 2**10, as floats
+    d = sums.reshape(sorts, kinds).astype(np.int64)
+    pairs = d @ counts
+    weights: Integers = np.outer(pairs, pairs) - 4 * ((d * counts) @ d.T)
+    weights[np.diag_indices(sorts)] += 2 * pairs
+    return weights
 
 
 def _spread(groups: Groups, sums: Integers, size: int) -> Integers:

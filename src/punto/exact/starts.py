@@ -11,7 +11,7 @@ cards were taken away twice. For twins the same is counted inside each rank.
 """
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 import numpy as np
@@ -28,53 +28,56 @@ class Way(NamedTuple):
     pair: bool
     suited: bool
     related: Integers
+    pairs: Integers
+    """Ordered pairs by the rank of the first card."""
 
 
 def start_traits(composition: Composition, detail: Detail) -> Integers:
     """Count the ordered draws of four cards by trait."""
-    kinds = card_kinds(composition) if detail is Detail.CARDS else rank_kinds(composition)
-    ways = list(_ways(composition, kinds.counts, detail))
-    counts = np.zeros(TRAITS, dtype=np.int64)
-    for player, banker in product(ways, ways):
-        drawn = _draws(kinds.counts, player, banker)
-        counts[_trait(player, banker, twin=False)] += drawn
-        if player.pair and banker.pair:
-            twins = _twins(kinds.counts, kinds.ranks, player, banker)
-            counts[_trait(player, banker, twin=False)] -= twins
-            counts[_trait(player, banker, twin=True)] += twins
-    return counts
+    by_card = detail is Detail.CARDS
+    kinds = card_kinds(composition) if by_card else rank_kinds(composition)
+    suits = len(composition.deck.suits) if by_card else 1
+    return trait_counts(kinds.counts.reshape(1, suits, -1))[:, 0]
 
 
-def _ways(composition: Composition, counts: Integers, detail: Detail) -> Iterator[Way]:
-    cards = len(composition)
-    if detail is not Detail.CARDS:
-        yield Way(pair=True, suited=False, related=counts - 1)
-        yield Way(pair=False, suited=False, related=cards - counts)
+def trait_counts(counts: Integers) -> Integers:
+    """Do it for many shoes at once: by shoe, suit and rank; with one suit, none is told apart.
+
+    The counts are by trait and shoe. No number on the way comes near 2**63: there are fewer than
+    2**19 ordered pairs of 650 cards.
+    """
+    found = np.zeros((TRAITS, len(counts)), dtype=np.int64)
+    for one, other in combinations_with_replacement(list(_ways(counts)), 2):
+        shared = (counts * one.related * other.related).sum(axis=1)
+        same = int(one is other)
+        drawn = _drawn(one.pairs.sum(axis=1), other.pairs.sum(axis=1), shared.sum(axis=1), same)
+        twins = _drawn(one.pairs, other.pairs, shared, same).sum(axis=1)
+        twins *= one.pair and other.pair
+        for player, banker in ((one, other), (other, one)):  # the same, whoever has which
+            found[_trait(player, banker, twin=False)] = drawn - twins
+            found[_trait(player, banker, twin=True)] = twins
+    return found
+
+
+def _ways(counts: Integers) -> Iterator[Way]:
+    cards = counts.sum(axis=(1, 2), keepdims=True)
+    if counts.shape[1] == 1:
+        yield _way(counts, counts - 1, pair=True, suited=False)
+        yield _way(counts, cards - counts, pair=False, suited=False)
         return
-    suits = len(composition.deck.suits)
-    by_suit = counts.reshape(suits, -1)  # the cards of a deck come suit by suit
-    rank = np.tile(by_suit.sum(axis=0), suits)
-    suit = np.repeat(by_suit.sum(axis=1), by_suit.shape[1])
-    yield Way(pair=True, suited=True, related=counts - 1)
-    yield Way(pair=True, suited=False, related=rank - counts)
-    yield Way(pair=False, suited=True, related=suit - counts)
-    yield Way(pair=False, suited=False, related=cards - rank - suit + counts)
+    rank, suit = counts.sum(axis=1, keepdims=True), counts.sum(axis=2, keepdims=True)
+    yield _way(counts, counts - 1, pair=True, suited=True)
+    yield _way(counts, rank - counts, pair=True, suited=False)
+    yield _way(counts, suit - counts, pair=False, suited=True)
+    yield _way(counts, cards - rank - suit + counts, pair=False, suited=False)
 
 
-def _draws(counts: Integers, player: Way, banker: Way) -> int:
-    one, other = int(counts @ player.related), int(counts @ banker.related)
-    shared = int(counts @ (player.related * banker.related))
-    return one * other - 4 * shared + (2 * one if player is banker else 0)
+def _way(counts: Integers, related: Integers, *, pair: bool, suited: bool) -> Way:
+    return Way(pair, suited, related, (counts * related).sum(axis=1))
 
 
-def _twins(counts: Integers, ranks: Integers, player: Way, banker: Way) -> int:
-    total = 0
-    for rank in range(int(ranks.max()) + 1):
-        inside = ranks == rank
-        one = player._replace(related=player.related[inside])
-        other = one if player is banker else banker._replace(related=banker.related[inside])
-        total += _draws(counts[inside], one, other)
-    return total
+def _drawn(one: Integers, other: Integers, shared: Integers, same: int) -> Integers:
+    return one * other - 4 * shared + 2 * same * one
 
 
 def _trait(player: Way, banker: Way, *, twin: bool) -> int:

@@ -5,4 +5,7 @@ from collections.abc import Iterable
 
 def encoded(fields: Iterable[bytes]) -> bytes:
     """Join fields, each behind its length in four bytes, the highest first."""
-    return b"".join([len(field).to_bytes(4, "big") + field for field in fields])
+    joined = b""
+    for field in fields:
+        joined += len(field).to_bytes(4, "big") + field
+    return joined

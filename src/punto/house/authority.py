@@ -230,15 +230,12 @@ def actions_of(what: asked.What, owner: str) -> Iterator[tuple[Action, Subject]]
     """Name all that a request wants done, and whom it is about."""
     if isinstance(what, asked.Act):
         for each in what.actions:
-            yield _ACTION_OF[type(each)], _subject_at_table(each, owner)
+            account = each.bettor if isinstance(each, _OF_A_BETTOR) else owner
+            yield _ACTION_OF[type(each)], Subject(account, owner)
     elif isinstance(what, asked.Repay) and what.in_money:
         yield Action.TAKE_REPAYMENT, Subject(what.account)
     else:
         yield _ACTION_OF[type(what)], _subject(what)
-
-
-def _subject_at_table(what: asked.TableAction, owner: str) -> Subject:
-    return Subject(what.bettor if isinstance(what, _OF_A_BETTOR) else owner, owner)
 
 
 def _subject(what: asked.Elsewhere) -> Subject:

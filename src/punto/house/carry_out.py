@@ -30,7 +30,9 @@ from punto.refusal import Refusal
 
 def carry_out(house: House, request: Request, context: Context) -> Change | Refusal:
     """Say what a request makes of the house, or why it may not be done. Nothing is stored yet."""
-    unauthorized = revoked(house, request) or first_unauthorized(house, request)
+    unauthorized = first_unauthorized(house, request)
+    if request.actor.id in house.staff:
+        unauthorized = revoked(house, request) or unauthorized
     if unauthorized is not None:
         return _put_on_record(house, request, *unauthorized, context)
     if not request.is_well_formed:

@@ -44,8 +44,8 @@ _HEXADECIMAL: Final = re.compile("(?:[0-9a-f]{2})*", re.ASCII)
 LONGEST_OUTSIDE: Final = 256
 """The most digits of entropy from outside: more would only fill the journal."""
 
-_BETTING: Final = (PlaceWager, WithdrawWager, LayChips, TakeChips)
-"""What changes bets: those that follow one another are judged by where they end."""
+_BETTING: Final = (WithdrawWager, LayChips, TakeChips)
+"""What changes bets, beside placing them: bets changed together are judged by where they end."""
 
 
 class Draft:
@@ -67,13 +67,13 @@ class Draft:
 
     def do(self, action: TableAction) -> Refusal | None:
         """Carry out one action; what it answers is a refusal, and then nothing counts."""
+        if isinstance(action, PlaceWager):  # most that is done at a table
+            return self._play(action)
         apart = None if isinstance(action, _BETTING) else self.bets_apart()
         return apart or self._carry_out(action)
 
     def _carry_out(self, action: TableAction) -> Refusal | None:  # noqa: PLR0911 – one match
         match action:
-            case PlaceWager() | WithdrawWager():  # most that is done at a table
-                return self._play(action)
             case BringShoe(outside):
                 return self._bring_shoe(outside)
             case DealOut():
@@ -102,6 +102,8 @@ class Draft:
     def bets_apart(self) -> Refusal | None:
         """Refuse bets that, all changed, drive Player and Banker too far apart."""
         before, self._before_bets = self._before_bets, self.floor.table
+        if self._before_bets.settings.differential is None:
+            return None
         return too_far_apart(before, self.floor.table)
 
     def _play(self, command: TableCommand) -> Refusal | None:

@@ -24,7 +24,6 @@ from punto.ledger import (
     collected,
     deciding,
     has_room,
-    is_written,
     numbered,
     refusal_with,
 )
@@ -100,6 +99,8 @@ class Written(NamedTuple):
     batch: Batch = Batch(())
     ledger: Ledger = Ledger()
     """With the batch in it."""
+    floor: Floor | None = None
+    """Of an entry of a table, the table after it."""
 
 
 class Change(NamedTuple):
@@ -146,7 +147,7 @@ def moved(ledger: Ledger, batch: Batch, longest_odds: int) -> Moved | Refusal:
         return NO_ROOM
     batch = collected(ledger, batch)
     after, results = apply(ledger, batch)
-    if not is_written(results):
+    if after is ledger:
         return refusal_with(deciding(results))
     return Moved(after, batch, numbered(ledger.accounts, after, batch))
 

@@ -4,7 +4,7 @@ A request is carried out over just that, read beforehand. Accounts are named in 
 only an account says which debt and which ticket are its own.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from punto.coup import command as coup
@@ -35,20 +35,51 @@ _WITHOUT_ACCOUNTS: Final = (
 )
 
 
-def table_needed(what: asked.What) -> str | None:
+_AT_TABLES: Final = (asked.Act, asked.OpenTable, asked.CloseTable)
+
+
+def table_needed(request: asked.Request) -> str | None:
     """Name the table that a request is for, if it is for one."""
-    return what.table if isinstance(what, asked.Act | asked.OpenTable | asked.CloseTable) else None
-
-
-def accounts_needed(request: asked.Request, floor: Floor | None, key: TicketKey) -> Iterator[str]:
-    """Name the accounts that a request can touch, at a table as it is before."""
     what = request.what
+    return what.table if isinstance(what, _AT_TABLES) else None
+
+
+def accounts_needed(
+    requests: Iterable[asked.Request], floors: Mapping[str, Floor], key: TicketKey
+) -> set[str]:
+    """Name the accounts that requests can touch, at tables as they are before."""
+    names: set[str] = set()
+    at_tables: dict[str, list[asked.TableAction]] = {}
+    for request in requests:
+        what = request.what
+        if isinstance(what, asked.Act):
+            at_tables.setdefault(what.table, []).extend(what.actions)
+        else:
+            names.update(_needed_elsewhere(request, what, key))
+    for table, actions in at_tables.items():
+        names.update(_needed_at(floors.get(table), actions))
+    return names
+
+
+def _needed_at(floor: Floor | None, actions: Sequence[asked.TableAction]) -> Iterator[str]:
+    """Name what can be touched at a table, once for all that is done there."""
+    others: list[asked.TableAction] = []
+    for action in actions:
+        if isinstance(action, _BETTING):
+            yield action.bettor
+        else:
+            others.append(action)
+    if floor is not None:
+        yield floor.house
+        if others:
+            yield from _chips(floor, others)
+            yield from () if all(type(each) in _FOR_ONE for each in others) else _staked(floor)
+
+
+def _needed_elsewhere(
+    request: asked.Request, what: asked.Elsewhere, key: TicketKey
+) -> Iterator[str]:
     match what:
-        case asked.Act(actions=actions):
-            yield from _bettors(actions)
-            if floor is not None:
-                yield from (floor.house, *_chips(floor, actions))
-                yield from () if all(map(_is_for_one, actions)) else _staked(floor)
         case asked.OpenTable(table=table, house=house):
             yield house or house_account(table)
         case asked.ConfirmTicket(cash_out) if is_client_id(cash_out):
@@ -67,17 +98,15 @@ def accounts_needed(request: asked.Request, floor: Floor | None, key: TicketKey)
             yield from (CAGE, HOUSE, what.account)
 
 
-_FOR_ONE: Final = (
-    *(asked.LayChips, asked.TakeChips, asked.MoveFloat),
-    *(coup.PlaceWager, coup.WithdrawWager),
-    *(command.TakeSeat, command.StandBehind, command.LeaveSeat),
-    *(coup.OpenBetting, coup.ProlongBetting, command.DrawCard, coup.DealCard),
+_BETTING: Final = (coup.PlaceWager, coup.WithdrawWager)
+_FOR_ONE: Final = frozenset(
+    {
+        *(asked.LayChips, asked.TakeChips, asked.MoveFloat),
+        *(command.TakeSeat, command.StandBehind, command.LeaveSeat),
+        *(coup.OpenBetting, coup.ProlongBetting, command.DrawCard, coup.DealCard),
+    }
 )
 """What moves nobody's money but that of the bettor whom it names."""
-
-
-def _is_for_one(action: asked.TableAction) -> bool:
-    return isinstance(action, _FOR_ONE)
 
 
 def _staked(floor: Floor) -> Iterator[str]:
@@ -88,12 +117,6 @@ def _staked(floor: Floor) -> Iterator[str]:
         # At a terminal a stake may belong to a visit that is over.
         if isinstance(entry, Transfer) and entry.reference.visit:
             yield receivable_of(entry.debit, entry.reference.visit)
-
-
-def _bettors(actions: Iterable[asked.TableAction]) -> Iterator[str]:
-    for action in actions:
-        if isinstance(action, coup.PlaceWager | coup.WithdrawWager):
-            yield action.bettor
 
 
 def _chips(floor: Floor, actions: Iterable[asked.TableAction]) -> Iterator[str]:
@@ -107,17 +130,19 @@ def _chips(floor: Floor, actions: Iterable[asked.TableAction]) -> Iterator[str]:
             yield from (CAGE, VAULT, float_account(floor.id))
 
 
-def accounts_behind(account: Account, key: TicketKey) -> Iterator[str]:
-    """Name what belongs to an account: the debt of now, and the ticket that it waits for."""
-    if account.kind is Kind.PLAYER:
-        yield from {receivable_of(account.id), receivable_of(account.id, account.visit)}
+def accounts_behind(
+    accounts: Mapping[str, Account], names: Iterable[str], key: TicketKey
+) -> Iterator[str]:
+    """Name what belongs to accounts: the debts of now, and the tickets that they wait for."""
+    for name in names:
+        account = accounts.get(name)
+        if account is None or account.kind is not Kind.PLAYER:
+            continue
+        yield receivable_of(account.id)
+        if account.visit:
+            yield receivable_of(account.id, account.visit)
         if account.ticket:
             yield ticket_for(account.ticket, key)
-
-
-def debts_needed(what: asked.What) -> str | None:
-    """Name the account of which a request needs every debt, also those of visits long ago."""
-    return what.account if isinstance(what, asked.WriteOff) else None
 
 
 def ticket_for(cash_out: str, key: TicketKey) -> str:

@@ -153,7 +153,8 @@ def _act(house: House, request: Request, what: Act, context: Context) -> Change 
         return Refusal(Code.ID_WANTED, "a request that moves money has an id")
     draft = Draft(house, floor, context, request.actor.id)
     for action in what.actions:
-        refusal = _unsigned(action) or not_for(request.actor, draft.floor, action)
+        refusal = _unsigned(cast("Signed", action)) if type(action) in _SIGNED else None
+        refusal = refusal or not_for(request.actor, draft.floor, action)
         refusal = refusal or draft.do(action)
         if refusal is not None:
             return _refused(house, request, floor, action, refusal, context)
@@ -171,12 +172,9 @@ def _act(house: House, request: Request, what: Act, context: Context) -> Change 
     return change
 
 
-def _unsigned(action: TableAction) -> Refusal | None:
+def _unsigned(action: Signed) -> Refusal | None:
     """Want staff to say who they are and why, in words that can be written into a log."""
-    if type(action) not in _SIGNED:
-        return None
-    signed = cast("Signed", action)
-    return None if is_said(signed.who) and is_said(signed.why) else UNSIGNED
+    return None if is_said(action.who) and is_said(action.why) else UNSIGNED
 
 
 def _refused(
@@ -275,7 +273,7 @@ def _voided_earlier(
     )
     assert refusal is None, f"the ruling reaches this round: {refusal}"
     floor = house.floors[table]
-    ledger = with_earlier(house.ledger(floor), floor.bank, draft.events, context)
+    ledger = with_earlier(house.ledger(floor), floor, draft.events, context)
     change = _written(house, replace(request, id=""), draft, context, ledger)
     assert isinstance(change, Change), "what was paid can be taken back"
     return change
@@ -309,7 +307,8 @@ def _written(
     actor, digest = request.actor, request.digest
     record = TableRecord(actor.id, draft.events, digest, actor.role.value, entries, paid.numbers)
     link = chained(house, table_chain(before.id), request, context.now_ms, encode(record))
-    money = money_after(before.money, entries) if entries else before.money
+    now = paid.ledger.entries if known is None else None
+    money = money_after(before.money, entries, now) if entries else before.money
     floor = replace(draft.floor, stakes=stakes, played=played, money=money)
     after = House(
         floors=house.floors.set(floor.id, floor),
@@ -319,4 +318,4 @@ def _written(
         staff=house.staff,
         configuration=house.configuration,
     )
-    return Change(after, (Written(link, draft.events, paid.batch, paid.ledger),))
+    return Change(after, (Written(link, draft.events, paid.batch, paid.ledger, floor),))

@@ -5,6 +5,7 @@ from punto.ledger.applying import Results, apply
 from punto.ledger.books import Books, broken_books, enter, fold, replay
 from punto.ledger.cage import buy_in, pay_credits, repay
 from punto.ledger.chips import (
+    FELT,
     VAULT,
     chips_account,
     chips_behind,
@@ -86,6 +87,7 @@ from punto.ledger.wagering import (
 
 __all__ = [
     "ENTROPY_BYTES",
+    "FELT",
     "VAULT",
     "Account",
     "Batch",

@@ -11,23 +11,23 @@ Results = tuple[Code, ...]
 
 def apply(ledger: Ledger, batch: Batch) -> tuple[Ledger, Results]:
     """Write a batch, and answer each of its entries; on any failure the ledger stays as it was."""
-    if _is_known(ledger, batch):
-        return ledger, (Code.EXISTS,) * len(batch.entries)
     after = ledger
     for place, entry in enumerate(batch.entries):
         code = code_of(after, entry)
         if code is not Code.OK:
-            return ledger, _failed(batch, place, code)
+            is_retry = code is Code.EXISTS and place == 0 and _is_known(ledger, batch)
+            return ledger, _retried(batch) if is_retry else _failed(batch, place, code)
         after = written(after, entry)
     return after, (Code.OK,) * len(batch.entries)
 
 
 def _is_known(ledger: Ledger, batch: Batch) -> bool:
-    """Whether every entry is there already, just so; ids are looked up first, as most are new."""
-    for entry in batch.entries:
-        if not ledger.has(entry):
-            return False
+    """Whether every entry is there already, just so."""
     return all(code_of(ledger, entry) is Code.EXISTS for entry in batch.entries)
+
+
+def _retried(batch: Batch) -> Results:
+    return (Code.EXISTS,) * len(batch.entries)
 
 
 def _failed(batch: Batch, place: int, code: Code) -> Results:

@@ -37,11 +37,11 @@ Check: TypeAlias = tuple[Code, Callable[[Ledger, EntryT], bool]]
 def code_of(ledger: Ledger, entry: Entry) -> Code:
     """Answer one entry by itself; `OK` if it can be written now."""
     match entry:
-        case OpenAccount():
-            return _first(OPENING, ledger, entry)
-        case Transfer():
+        case Transfer():  # first, because every bet is one
             known = entry.id in ledger.entries
             return _first(MOVED, ledger, entry) if known else _moving(ledger, entry)
+        case OpenAccount():
+            return _first(OPENING, ledger, entry)
         case Post() | Void():
             ends = RESOLVED if entry.id in ledger.entries else RESOLVING
             return _first(ends, ledger, entry)

@@ -10,7 +10,8 @@ from punto.ledger.account import Kind
 from punto.ledger.ledger import Ledger
 from punto.ledger.transfer import Entry, OpenAccount, Purpose, Reference, Transfer, derived_id
 
-_FELT: Final = "felt:"
+FELT: Final = "felt:"
+"""What the name of every account of chips on the felt begins with, and no other."""
 
 
 def chips_account(table: str) -> str:
@@ -20,12 +21,12 @@ def chips_account(table: str) -> str:
 
 def felt_account(table: str, position: int) -> str:
     """Name the account of the chips that lie at a position."""
-    return f"{_FELT}{table}:{position}"
+    return f"{FELT}{table}:{position}"
 
 
 def felt_position(account: str) -> int | None:
     """Tell the position whose chips an account holds; None for any other account."""
-    return int(account.rpartition(":")[2]) if account.startswith(_FELT) else None
+    return int(account.rpartition(":")[2]) if account.startswith(FELT) else None
 
 
 def chips_behind(felt: str) -> str:

@@ -40,10 +40,6 @@ class Ledger(msgspec.Struct, frozen=True):
         assert isinstance(entry, Transfer), f"{key} is not a transfer"
         return entry
 
-    def has(self, entry: Entry) -> bool:
-        """Whether an entry of this id is there, whatever it says."""
-        return entry.id in (self.accounts if isinstance(entry, OpenAccount) else self.entries)
-
     def is_posted(self, pending: str) -> bool:
         """Whether a pending transfer took place."""
         return post_id(pending) in self.entries
@@ -62,12 +58,12 @@ class Ledger(msgspec.Struct, frozen=True):
 def written(ledger: Ledger, entry: Entry) -> Ledger:
     """Write one entry that has been found good."""
     match entry:
-        case OpenAccount():
-            return replace(ledger, accounts=_opened(ledger.accounts, entry))
         case Transfer(amount=amount, purpose=purpose) if purpose in PENDING:
             accounts = _moved(ledger, entry, pending=amount, posted=0)
         case Transfer(amount=amount):
             accounts = _moved(ledger, entry, pending=0, posted=amount)
+        case OpenAccount():
+            return replace(ledger, accounts=_opened(ledger.accounts, entry))
         case Post(pending):
             transfer = ledger.transfer(pending)
             amount = transfer.amount
@@ -106,7 +102,9 @@ def _moved(ledger: Ledger, transfer: Transfer, *, pending: int, posted: int) -> 
         credits_posted=credit.credits_posted + posted,
         sequence=credit.sequence + 1,
     )
-    return ledger.accounts.set(debit.id, debit).set(credit.id, credit)
+    changing = ledger.accounts.mutate()
+    changing[debit.id], changing[credit.id] = debit, credit
+    return changing.finish()
 
 
 def _ticket_after(account: Account, transfer: Transfer, pending: int) -> str:
@@ -125,10 +123,13 @@ def numbered(before: Accounts, ledger: Ledger, batch: Batch) -> tuple[tuple[int,
     reached: dict[str, int] = {}
     numbers: list[tuple[int, int]] = []
     for entry in batch.entries:
-        if isinstance(entry, OpenAccount):
+        if isinstance(entry, Transfer):
+            moved = entry
+        elif isinstance(entry, OpenAccount):
             numbers.append((0, 0))
             continue
-        moved = entry if isinstance(entry, Transfer) else ledger.transfer(entry.pending)
+        else:
+            moved = ledger.transfer(entry.pending)
         for name in (moved.debit, moved.credit):
             known = before.get(name)
             reached[name] = reached.get(name, known.sequence if known else 0) + 1

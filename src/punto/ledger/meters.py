@@ -15,6 +15,7 @@ from punto.ledger.account import Kind
 from punto.ledger.debt import debts_of
 from punto.ledger.ledger import Ledger
 from punto.ledger.transfer import (
+    PENDING,
     Entry,
     OpenAccount,
     Post,
@@ -120,7 +121,7 @@ def metered(meters: Meters, ledger: Ledger, entries: Iterable[Entry]) -> Meters:
     """Count entries that are in the ledger; each must be counted once."""
     for entry in entries:
         # What only waits is counted when it ends: every bet comes by here.
-        if not isinstance(entry, Transfer) or not entry.is_pending:
+        if not isinstance(entry, Transfer) or entry.purpose not in PENDING:
             meters = _counted(meters, ledger, entry)
     return meters
 

@@ -9,7 +9,6 @@ are settled again, each of which moves as much once more at the most.
 
 from typing import Final
 
-from punto.ledger.account import Account
 from punto.ledger.ledger import Ledger
 from punto.ledger.transfer import MAX_AMOUNT, Batch, Purpose, Transfer
 from punto.money import MAX_ODDS, MAX_STAKE
@@ -28,7 +27,7 @@ _DECIDED: Final = frozenset(
 
 def largest_stake(odds: int) -> int:
     """Tell the largest stake that can be paid at these odds: a table must not allow a larger."""
-    return min(MAX_STAKE, ROOM // _moves(odds))
+    return min(MAX_STAKE, ROOM // (odds + 1))
 
 
 def has_room(ledger: Ledger, batch: Batch, odds: int = MAX_ODDS) -> bool:
@@ -38,7 +37,7 @@ def has_room(ledger: Ledger, batch: Batch, odds: int = MAX_ODDS) -> bool:
     cards bring about is in the batch of an online hand too, and is left out here.
     """
     more: dict[str, int] = {}
-    moves = _moves(odds)
+    moves = odds + 1  # a stake can move once itself, and once for each unit of odds
     for entry in batch.entries:
         if not isinstance(entry, Transfer) or entry.purpose not in _DECIDED:
             continue
@@ -47,17 +46,10 @@ def has_room(ledger: Ledger, batch: Batch, odds: int = MAX_ODDS) -> bool:
             for name in (entry.debit, entry.credit):
                 more[name] = more.get(name, 0) + most
     for name, amount in more.items():
-        account = ledger.accounts.get(name)
-        if amount + (_used(account, moves) if account is not None else 0) > ROOM:
+        account, used = ledger.accounts.get(name), 0
+        if account is not None:
+            used = account.debits_posted + account.credits_posted
+            used += moves * (account.debits_pending + account.credits_pending)
+        if used + amount > ROOM:
             return False
     return True
-
-
-def _moves(odds: int) -> int:
-    """Tell how often a stake can move: once itself, and once for each unit of odds."""
-    return odds + 1
-
-
-def _used(account: Account, moves: int) -> int:
-    posted = account.debits_posted + account.credits_posted
-    return posted + moves * (account.debits_pending + account.credits_pending)

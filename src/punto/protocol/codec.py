@@ -84,7 +84,7 @@ def _strictly(frame: str, decode: Callable[[str], Any]) -> Any:  # noqa: ANN401 
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> None:
-    if len({key for key, _ in pairs}) < len(pairs):
+    if len(dict(pairs)) < len(pairs):
         raise msgspec.DecodeError("a key comes twice")
 
 

@@ -273,7 +273,7 @@ def _ended(
 def stakes_changed(table: Table) -> seen.StakesChanged:
     """Sum up what lies on the table."""
     on_wager = {wager: stake for wager, stake in sorted(table.on_wager.items()) if stake}
-    bettors = sum(1 for stake in table.of_bettor.values() if stake)
+    bettors = sum(map(bool, table.of_bettor.values()))
     return seen.StakesChanged(on_wager=on_wager, bettors=bettors)
 
 

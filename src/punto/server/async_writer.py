@@ -20,18 +20,16 @@ from punto.house import (
 )
 from punto.house.answer import NO_ROOM
 from punto.house.canonical import canonical
-from punto.house.chain import Head
 from punto.house.configuration import Configuration
 from punto.house.going_on import goes_on
 from punto.house.house import CAGE, HOUSE, fits, house_account
 from punto.house.record import decode_request
 from punto.house.request import What
-from punto.ledger import Account, Kind, Ledger, buy_in
+from punto.ledger import Kind, Ledger, buy_in
 from punto.people import Actor, Person, Role
 from punto.rules.library import rulebook_keys
 from punto.store import Writer, reading
 from punto.store.counters import StoreCounters
-from punto.store.writer import Watcher
 from punto.table import Settings
 from punto.table.floor import Floor
 from punto.table.record import TableOpened
@@ -50,6 +48,12 @@ class AsyncWriter:
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
         self.database = writer.database
+        # Looking up needs no waiting: these are the writer's own.
+        self.account: Final = writer.account
+        self.table: Final = writer.table
+        self.floor: Final = writer.floor
+        self.owed: Final = writer.owed
+        self.watch: Final = writer.watch
         self._told: deque[tuple[asyncio.Future[Answer], Answer]] = deque()
         """Answers on their way from the writer's thread; those of a group wake the loop once."""
         self._is_waking = False
@@ -76,10 +80,6 @@ class AsyncWriter:
             future, answer = self._told.popleft()
             if not future.done():
                 future.set_result(answer)
-
-    def watch(self, watcher: Watcher) -> None:
-        """Be told of every entry once it is stored, in order, in the writer's thread."""
-        self._writer.watch(watcher)
 
     async def close(self) -> None:
         """Finish what waits, and let the database go."""
@@ -126,18 +126,6 @@ class AsyncWriter:
         """How the tables are set."""
         return self._writer.house.configuration
 
-    def account(self, name: str) -> Account | None:
-        """Look an account up."""
-        return self._writer.account(name)
-
-    def table(self, table: str) -> tuple[Floor, Head] | None:
-        """Look a table up, with the last entry of its chain."""
-        return self._writer.table(table)
-
-    def floor(self, table: str) -> Floor | None:
-        """Look a table up."""
-        return self._writer.floor(table)
-
     async def done_before(self, actor: Actor, request: str, said: str) -> int | None:
         """Find the version that a request has made before this process was there to remember."""
         return await asyncio.to_thread(self._found, Request(actor, Act("", ()), request, said))
@@ -181,10 +169,6 @@ class AsyncWriter:
         cage = self.account(CAGE)
         ledger = Ledger(Map({CAGE: cage} if cage is not None else {}))
         return fits(ledger, sale, self._writer.longest_odds)
-
-    def owed(self, name: str) -> int:
-        """Tell what whoever plays under a name owes."""
-        return self._writer.owed(name)
 
     async def open_table(
         self, table: str, settings: Settings, owner: str = "", house: str = ""

@@ -10,7 +10,7 @@ from punto.server.broadcast import TableBroadcast
 from punto.server.code import Code
 from punto.server.connection import Connection
 from punto.server.open_house import OpenHouse
-from punto.server.player import Player, changes, closed_refusal, limit_refusal, stakes_of
+from punto.server.player import Player, changes, closed_refusal, limit_refusal
 from punto.server.refusals import Outcome
 from punto.table.sitting import (
     Rebet,
@@ -37,11 +37,12 @@ async def build_stake(
         closed = closed_refusal(floor.table, player.account, said, house.time.now_ms())
         if closed is not None:
             return closed
-        player.follow(floor.table)
+        have = player.follow(floor.table)
         built = player.built(said, account.available)
         if isinstance(built, Refusal):
             return built
-        return await _on_table(house, broadcast.id, player, built, said)
+        actions = tuple(changes(player.account, have, built.stakes))
+        return await _on_table(house, Act(broadcast.id, actions), player, built, said)
     return _on_own_table(house, player, said, account.available)
 
 
@@ -59,15 +60,13 @@ def _on_own_table(house: OpenHouse, player: Player, said: ask.Building, availabl
 
 
 async def _on_table(
-    house: OpenHouse, table_id: str, player: Player, built: Sitting, said: ask.Building
+    house: OpenHouse, act: Act, player: Player, built: Sitting, said: ask.Building
 ) -> Outcome:
     """Put on a shared table what was built, all of it or nothing."""
-    have = stakes_of(built.table, player.account)
-    actions = tuple(changes(player.account, have, built.stakes))
     version: int | None = None
-    if actions:
+    if act.actions:
         content = encode(said).decode()
-        answer = await house.writer.ask(player.actor, Act(table_id, actions), said.id, content)
+        answer = await house.writer.ask(player.actor, act, said.id, content)
         if not isinstance(answer, Done):
             return answer
         version = answer.link.position

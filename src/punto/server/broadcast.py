@@ -68,16 +68,12 @@ class TableBroadcast:
         """The time of the last entry: since when the table is as it is."""
         self.owner = owner
         """The player who has this table for himself; empty where all share it."""
+        self.is_own = bool(owner)
         self.waiting: Waiting | None = None
         """Why play waits for a supervisor, while it does."""
         self.watchers: set[Watcher] = set()
         self.curtain = Curtain(squeeze_ms)
         self._frames: deque[tuple[int, bytes]] = deque(maxlen=FRAMES_KEPT)
-
-    @property
-    def is_own(self) -> bool:
-        """Whether one player has this table for himself."""
-        return bool(self.owner)
 
     def publish(self, entries: Iterable[Entry]) -> None:
         """Show entries to all who watch, as one frame."""
@@ -94,12 +90,22 @@ class TableBroadcast:
             events=shown,
             closes_at_ms=self.view.floor.table.closes_at_ms,
         )
-        if any(_opens(event, self.view.floor.table.rounds) for event in shown):
-            self.curtain.open(frozenset(range(ROUND_CARDS)))
+        for event in shown:
+            if isinstance(event, _OPENING) and _opens(event, self.view.floor.table.rounds):
+                self.curtain.open(frozenset(range(ROUND_CARDS)))
         self._tell_closed(before, self.since_ms)
-        self._frames.append((after, encode(happened)))
+        frame = encode(happened)
+        self._frames.append((after, frame))
+        if self.curtain.is_closed:
+            self._send_hiding(happened, frame)
+            return
+        for watcher in self.watchers:
+            watcher.send(frame)
+
+    def _send_hiding(self, happened: Happened, whole: bytes) -> None:
+        """Send to each what he may see: not the faces that somebody else squeezes."""
         for hidden, watchers in self._by_what_is_hidden().items():
-            frame = encode(_hiding(happened, hidden)) if hidden else self._frames[-1][1]
+            frame = encode(_hiding(happened, hidden)) if hidden else whole
             for watcher in watchers:
                 watcher.send(frame)
 
@@ -202,7 +208,9 @@ def _without_hand(snapshot: Snapshot) -> Snapshot:
     )
 
 
-def _opens(event: Seen, round_: int) -> bool:
+_OPENING: Final = (Ruled, CardsReconstructed)
+
+
+def _opens(event: Ruled | CardsReconstructed, round_: int) -> bool:
     """Whether cards lie open from now on: what is looked into, or put in order, does."""
-    is_looked_into = isinstance(event, Ruled) and event.round == round_
-    return is_looked_into or isinstance(event, CardsReconstructed)
+    return isinstance(event, CardsReconstructed) or event.round == round_

@@ -28,7 +28,8 @@ class Connection:
         self.is_cut = asyncio.Event()
         """The client does not read: nothing more can be told to it."""
         self.goodbye = (1000, "")
-        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_QUEUED)
+        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_QUEUED)
+        """What is to be sent; None at the end."""
 
     @property
     def account(self) -> str:
@@ -43,7 +44,7 @@ class Connection:
     def send(self, frame: bytes | None) -> None:
         """Put a frame in the queue; when it is full, the connection is over."""
         try:
-            self._queue.put_nowait(frame)
+            self.queue.put_nowait(frame)
         except asyncio.QueueFull:
             self.is_cut.set()
 
@@ -55,7 +56,3 @@ class Connection:
         """Send what waits, then say goodbye."""
         self.goodbye = (code, reason)
         self.send(None)
-
-    async def next_frame(self) -> bytes | None:
-        """Wait for what is to be sent next; None at the end."""
-        return await self._queue.get()

@@ -87,7 +87,9 @@ class Consoles:
 
     def show(self, broadcast: TableBroadcast) -> None:
         """Show a table as it is now to all consoles that follow it and have somebody there."""
-        consoles = [each for each in self._at.get(broadcast.id, ()) if self._is_seen(each)]
+        if broadcast.id not in self._at:
+            return
+        consoles = [each for each in self._at[broadcast.id] if self._is_seen(each)]
         if consoles:
             frame = encode(_view(broadcast))
             for connection in consoles:

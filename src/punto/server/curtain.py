@@ -29,18 +29,17 @@ class Curtain:
         self._round = 0
         self._opened: frozenset[int] = frozenset()
         self._hands: tuple[Closed, ...] = ()
+        self.is_closed = False
+        """Whether something is closed now."""
         self.is_used = False
         """Whether something of this round is closed, or was."""
         self.until_ms: int | None = None
         """When all that is closed opens by itself; None before the initial deal is complete."""
 
-    @property
-    def is_closed(self) -> bool:
-        """Whether something is closed now."""
-        return bool(self._hands)
-
     def hidden_from(self, account: str) -> frozenset[int]:
         """Give the places of the cards whose faces somebody must not see yet."""
+        if not self._hands:
+            return frozenset()
         hands = (hand for hand in self._hands if hand.bettor != account)
         return frozenset(place for hand in hands for place in hand.places)
 
@@ -49,12 +48,16 @@ class Curtain:
         if table.rounds != self._round:
             self._round, self._opened, self.is_used = table.rounds, frozenset(), False
             self._squeeze_ms = self.squeeze_ms
-        before, dealt = self._places, len(table.coup.cards) if table.coup is not None else 0
+        dealt = len(table.coup.dealt.cards) if table.coup is not None else 0
+        if not dealt and not self._hands:
+            return frozenset()  # as with every bet
+        before = self._places
         closed = closed_hands(table) if self._squeeze_ms else ()
         hands = (self._still(hand) for hand in closed if wants(hand.bettor))
         self._hands = tuple(hand for hand in hands if hand.places)
         # What was open once is not closed again.
         self._opened |= frozenset(range(dealt)) - self._places
+        self.is_closed = bool(self._hands)
         self.is_used |= self.is_closed
         self._set_limit(before, dealt, at_ms)
         return before - self._places

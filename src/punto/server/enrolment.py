@@ -9,7 +9,7 @@ import msgspec
 
 from punto.people import Person, Role
 from punto.people.person import ENROLLED_ROLES
-from punto.store import HouseKey
+from punto.server.tokens import Marker
 
 LASTS_MS: Final = 24 * 3_600_000
 """A link that was not used for a day is none any more."""
@@ -27,11 +27,11 @@ class EnrolmentLink(msgspec.Struct, frozen=True):
     person: Person | None = None
     """Who chooses a PIN anew; None for somebody who is to be enrolled."""
 
-    def text(self, key: HouseKey) -> str:
+    def text(self, marker: Marker) -> str:
         """Write it down with its mark, for an address; it holds for as long as the PIN does."""
         content = f"{self.role.value}.{self.number}.{self.until_ms}"
         content += f".{self.person.id}" if self.person else ""
-        return f"{content}.{_mark(content, key, self.person)}"
+        return f"{content}.{_mark(content, marker, self.person)}"
 
     @property
     def request(self) -> str:
@@ -39,10 +39,10 @@ class EnrolmentLink(msgspec.Struct, frozen=True):
         return f"enrol-{self.number}"
 
 
-def _mark(content: str, key: HouseKey, person: Person | None) -> str:
+def _mark(content: str, marker: Marker, person: Person | None) -> str:
     if person is None:
-        return key.mark(content.encode(), "enrolments")
-    return key.mark(f"{content} {person.pin}".encode(), "pin links")
+        return marker.mark(content.encode(), "enrolments")
+    return marker.mark(f"{content} {person.pin}".encode(), "pin links")
 
 
 def new_link(role: Role, now_ms: int, person: Person | None = None) -> EnrolmentLink:
@@ -51,7 +51,7 @@ def new_link(role: Role, now_ms: int, person: Person | None = None) -> Enrolment
 
 
 def read_link(
-    text: str, key: HouseKey, now_ms: int, staff: Mapping[str, Person]
+    text: str, marker: Marker, now_ms: int, staff: Mapping[str, Person]
 ) -> EnrolmentLink | None:
     """Read a link, if this house has made it, its time is not over and the PIN is still the one."""
     content, _, mark = text.rpartition(".")
@@ -59,7 +59,7 @@ def read_link(
     person = staff.get(named[0]) if named else None
     if named and (person is None or person.is_revoked):
         return None
-    if not hmac.compare_digest(_mark(content, key, person).encode(), mark.encode()):
+    if not hmac.compare_digest(_mark(content, marker, person).encode(), mark.encode()):
         return None
     role, number, until = content.split(".")[:3]
     link = EnrolmentLink(_ROLES[role], number, int(until), person)

@@ -5,6 +5,7 @@ import time
 from secrets import token_hex
 from typing import Any, cast
 
+from litestar.enums import ScopeType
 from litestar.exceptions import (
     HTTPException,
     PermissionDeniedException,
@@ -35,7 +36,8 @@ def logged(app: ASGIApp) -> ASGIApp:
                 message = cast("Message", {**message, "headers": named})
             await send(message)
 
-        await app(scope, receive, sent)
+        # A socket has no such headers, and many frames.
+        await app(scope, receive, sent if scope["type"] == ScopeType.HTTP else send)
         log.debug("%s in %.0f ms", _what(scope, statuses), 1_000 * (time.monotonic() - since))
 
     return answered

@@ -25,6 +25,9 @@ from punto.server.open_house import OpenHouse
 _FAR: Final = 2.576
 """Beyond so many standard deviations lies one honest day in a hundred."""
 
+_FARTHER: Final = 4
+"""From here on every further deviation is told by itself."""
+
 _FEW: Final = 50
 """With fewer rounds than this a day says nothing."""
 
@@ -73,7 +76,7 @@ async def _look(house: OpenHouse) -> OfficeFloor:
         alerts = [
             *_waiting(connection, waiting),
             *_ruled(ruled, {(each.table, each.round) for each in waiting}),
-            *_unlikely(book.day, took),
+            *unlikely(book.day, took),
             *_damage(unread, now_ms),
         ]
         return OfficeFloor(
@@ -170,12 +173,17 @@ def _ruled(found: Iterable[Ruled], undecided: set[tuple[str, int]]) -> Iterator[
             yield _of_round("irregularity", each)
 
 
-def _unlikely(day: GamingDay, took: Took) -> Iterator[Alert]:
-    """Name the tables whose day is hardly chance."""
+def unlikely(day: GamingDay, took: Took) -> Iterator[Alert]:
+    """Name the tables whose day is hardly chance; one that drifts on is an alert anew.
+
+    Whoever has seen the first is called again at every whole deviation from the fourth on.
+    """
     for table, takings in took.items():
         far = takings.deviations
         if far is not None and takings.rounds >= _FEW and abs(far) > _FAR:
-            yield _alert("hold", table, f"hold:{table}:{day.name}", f"{far:+.1f}")
+            whole = int(abs(far))
+            again = f":{whole}" if whole >= _FARTHER else ""
+            yield _alert("hold", table, f"hold:{table}:{day.name}{again}", f"{far:+.1f}")
 
 
 def _of_round(kind: AlertKind, ruled: Ruled) -> Alert:

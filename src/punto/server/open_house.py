@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from punto.house.chain import table_chain
-from punto.house.house import Change
 from punto.protocol import PROTOCOL
 from punto.protocol.console import Greeting
 from punto.protocol.tell import Trouble, Welcome
@@ -32,6 +31,7 @@ from punto.server.table_settings import TableSettings
 from punto.server.tables import Tables
 from punto.server.throttle import Throttle
 from punto.server.tickets_in_hand import TicketsInHand
+from punto.server.tokens import Tokens
 from punto.store import HouseKey, Writer
 
 log = logging.getLogger("punto.server")
@@ -46,7 +46,7 @@ WRONG_PINS_A_MINUTE = 20
 """How many of one name, from wherever they come."""
 
 TROUBLE_SECONDS = 0.25
-"""How often it is looked whether play is stopped, to tell everyone."""
+"""How often it is looked whether play is stopped, or every token revoked, to tell everyone."""
 
 FORGETTING_MS = 60_000
 
@@ -62,6 +62,7 @@ class OpenHouse:
         version: str,
         time: HouseTime,
         file: Path | None = None,
+        tokens: Path | None = None,
         environment: Mapping[str, str] = NO_ENVIRONMENT,
     ) -> None:
         self.config = config
@@ -69,13 +70,14 @@ class OpenHouse:
         """The one clock: the writer stamps its entries by it too."""
         self.version = version
         self.key = key
+        self.tokens = Tokens(key, tokens)
         self.writer = AsyncWriter(writer)
         self.readiness = Readiness(self.writer)
         self.settings = TableSettings(config, self.writer, file, environment)
         self.tables = Tables(self.settings.configs, self.writer, time)
-        self.sessions = Sessions(config, self.tables, self.writer, key, time)
+        self.sessions = Sessions(config, self.tables, self.writer, self.tokens, time)
         self.connections = Connections()
-        self.staff = Staff(self.writer, key, time)
+        self.staff = Staff(self.writer, key, self.tokens, time)
         self.consoles = Consoles(self.staff, time)
         self.books = OfficeBooks(self.writer.database)
         self._tickets = TicketsInHand(key, config.name)
@@ -94,12 +96,7 @@ class OpenHouse:
 
     async def open(self) -> None:
         """Open accounts and tables, and let the drivers go."""
-        loop = asyncio.get_running_loop()
-
-        def stored(changes: tuple[Change, ...]) -> None:
-            loop.call_soon_threadsafe(self.publisher.publish, changes)
-
-        self.writer.watch(stored)
+        self.publisher.begin()
         await asyncio.to_thread(self._read_tickets)
         await self.writer.open_accounts()
         await self.settings.open()
@@ -109,6 +106,7 @@ class OpenHouse:
         await self.tables.open_shared()
         self._tasks.append(asyncio.create_task(self.tables.waiting.remind()))
         self._tasks.append(asyncio.create_task(self._watch_trouble()))
+        self._tasks.append(asyncio.create_task(self._watch_tokens()))
         self._tasks.append(self.time.begin(self._forget_the_gone()))
         keeper = SeatKeeper(self.writer, self.tables, self.connections, self.time)
         self._tasks.append(self.time.begin(keeper.run()))
@@ -139,6 +137,18 @@ class OpenHouse:
                 said = trouble
                 self.connections.tell_all(Trouble(words=trouble))
             await asyncio.sleep(TROUBLE_SECONDS)
+
+    async def _watch_tokens(self) -> None:
+        """Send everybody away whose token was revoked while a socket was open."""
+        known = self.tokens.word
+        while True:
+            await asyncio.sleep(TROUBLE_SECONDS)
+            if self.tokens.word != known:
+                known = self.tokens.word
+                log.warning("every token and link is revoked: all have to sign in again")
+                for connection in self.connections:
+                    if connection.account or connection.sees_all:
+                        connection.end(4401, "signed out")
 
     @property
     def trouble(self) -> str | None:

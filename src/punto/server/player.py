@@ -35,6 +35,8 @@ class Player:
     def __init__(self, name: str, actor: Actor, floor: Floor, version: int) -> None:
         self._name = name
         self.actor = actor
+        self.account = actor.id
+        """The account that is played with."""
         self.turn = asyncio.Lock()
         """One action after the other, over however many sockets they come."""
         self.noted = version
@@ -43,11 +45,6 @@ class Player:
         sits = Sitting(table=floor.table, player=self.account)
         kept = {"building": (last,)} if floor.table.in_play else {"previous": last}
         self.sitting = replace(sits, **kept)
-
-    @property
-    def account(self) -> str:
-        """The account that is played with."""
-        return self.actor.id
 
     def begin_sitting(self) -> None:
         """Forget the results: the game was closed, and whoever opens it begins with none."""
@@ -58,12 +55,13 @@ class Player:
         previous = self.sitting.stakes or self.sitting.previous
         self.sitting = replace(self.sitting, building=(stakes,), previous=previous)
 
-    def follow(self, table: Table) -> None:
-        """Believe the table: a stake may be there whose answer was lost."""
+    def follow(self, table: Table) -> Stakes:
+        """Believe the table: a stake may be there whose answer was lost. Gives what lies there."""
         stakes = stakes_of(table, self.account)
         self.sitting = replace(self.sitting, table=table)
         if table.in_play and stakes != self.sitting.stakes:
             self.sitting = replace(self.sitting, building=(*self.sitting.building, stakes))
+        return stakes
 
     def built(self, said: ask.Building, available: int) -> Sitting | Refusal:
         """Say what an action of the player makes of the stake."""
@@ -75,7 +73,7 @@ class Player:
     def _rest(self, current: Sitting, wager: str, available: int) -> Sitting | Refusal:
         """Stake what is left, as far as the limit of the wager and its step allow."""
         settings = current.table.settings
-        if wager not in {known.id for known in settings.rulebook.wagers}:
+        if wager not in settings.rulebook.wager_by_id:
             return sitting.build(current, sitting.PlaceChip(wager, 1))
         limit, have = settings.limit_of(wager), current.stakes.get(wager, 0)
         step = lcm(limit.step, settings.rulebook.wager(wager).step)
@@ -142,8 +140,11 @@ def brought_earlier(events: Iterable[Recorded]) -> Counter[str]:
 
 def stakes_of(table: Table, account: str) -> Stakes:
     """Read what somebody has in the round in play, or had in the last one."""
-    stakes = table.coup.stakes if table.coup is not None else {}
-    return {wager: stake for (bettor, wager), stake in stakes.items() if bettor == account}
+    if table.coup is None:
+        return {}
+    # By the few wagers of the rulebook: at a full table there are many more stakes.
+    wagers, stakes = table.coup.rulebook.wager_by_id, table.coup.stakes
+    return {name: stakes[account, name] for name in wagers if (account, name) in stakes}
 
 
 def closed_refusal(table: Table, account: str, said: ask.Building, now_ms: int) -> Refusal | None:

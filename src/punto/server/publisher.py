@@ -1,5 +1,6 @@
 """What was stored, shown: to everyone what anyone may see, to each what is his."""
 
+import asyncio
 from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
@@ -12,7 +13,7 @@ from punto.coup.event import (
     WagersPaid,
     WagerWithdrawn,
 )
-from punto.house.chain import CAGE, is_of_table, table_of
+from punto.house.chain import CAGE
 from punto.house.house import Change, Written
 from punto.house.request import own_id
 from punto.people import Role
@@ -31,10 +32,13 @@ from punto.server.tables import Tables
 from punto.server.tickets_in_hand import TicketsInHand
 from punto.table import Table
 from punto.table.event import SeatLeft, SeatTaken, StoodBehind
-from punto.table.record import TableOpened
+from punto.table.record import Recorded, TableOpened
 
 _END = (WagersPaid, RoundSettledAgain, RoundVoided)
 """With these, what became of every wager of the round is known."""
+
+_BETS = frozenset({WagerPlaced, WagerWithdrawn})
+"""Where nothing else has happened, only stakes and credits are others than before."""
 
 _SEATING = (SeatTaken, StoodBehind, SeatLeft)
 
@@ -60,19 +64,25 @@ class Publisher:
         self.bets = 0
         """How many wagers were placed and shown."""
 
+    def begin(self) -> None:
+        """Follow the writer, who tells what is stored in a thread of his own."""
+        loop = asyncio.get_running_loop()
+
+        def stored(changes: tuple[Change, ...]) -> None:
+            loop.call_soon_threadsafe(self.publish, changes)
+
+        self._writer.watch(stored)
+
     def publish(self, changes: Iterable[Change]) -> None:
         """Show what was stored, with the tables as they then were."""
         at_tables: dict[str, list[Entry]] = {}
         for change in changes:
             for written in change.written:
-                chain = written.link.chain
-                if chain == CAGE:
+                if written.link.chain == CAGE:
                     self._publish_at_cage(written)
-                elif is_of_table(chain):
-                    table_id = table_of(chain)
-                    floor = change.house.floors[table_id]
-                    entry = Entry(written.link, written.events, floor)
-                    at_tables.setdefault(table_id, []).append(entry)
+                elif written.floor is not None:
+                    entry = Entry(written.link, written.events, written.floor)
+                    at_tables.setdefault(written.floor.id, []).append(entry)
         for table_id, entries in at_tables.items():
             self._publish_at(table_id, entries)
 
@@ -87,23 +97,36 @@ class Publisher:
     def _publish_at(self, table_id: str, entries: list[Entry]) -> None:
         broadcast = self._tables.broadcasts.get(table_id)
         known = broadcast.version if broadcast is not None else 0
-        new = [entry for entry in entries if entry.link.position > known]
-        for entry in new:
-            note_rounds(table_id, entry)
-        waiting = self._tables.waiting
-        changed = [waiting.note(table_id, each.link.at_ms, each.events) for each in new]
-        if any(changed):
-            self._consoles.show_queue(self._tables.queue())
+        new, only_bets = [], True
+        for entry in entries:
+            if entry.link.position > known:
+                new.append(entry)
+                only_bets = only_bets and _BETS.issuperset(map(type, entry.events))
+        if not only_bets:
+            self._note(table_id, new)
         if broadcast is None or not new:
             return
         before = broadcast.view.floor.table
         broadcast.publish(new)
         for entry in new:
-            self._tell_bettors(broadcast, entry, before)
+            if only_bets:
+                self._tell_staked(entry)
+            else:
+                self._tell_bettors(broadcast, entry, before)
             before = entry.floor.table
-        broadcast.waiting = self._tables.waiting.at(table_id)
+        if not only_bets:
+            broadcast.waiting = self._tables.waiting.at(table_id)
         self._consoles.show(broadcast)
-        self._tables.wake(table_id)
+        self._tables.wake(table_id, only_bets=only_bets)
+
+    def _note(self, table_id: str, entries: list[Entry]) -> None:
+        """Note rounds in the log, and call those who decide where something waits for them."""
+        for entry in entries:
+            note_rounds(table_id, entry)
+        waiting = self._tables.waiting
+        changed = [waiting.note(table_id, each.link.at_ms, each.events) for each in entries]
+        if any(changed):
+            self._consoles.show_queue(self._tables.queue())
 
     # --- to each what is his --------------------------------------------------------------------
 
@@ -113,11 +136,7 @@ class Publisher:
         voided = voided_rounds(entry.floor.table, events)
         if broadcast.is_own and voided:
             self._take_off_strips(broadcast.id, voided)
-        touched: set[str] = set()
-        for event in events:
-            if isinstance(event, WagerPlaced | WagerWithdrawn):
-                touched.add(event.bettor)
-                self.bets += isinstance(event, WagerPlaced)
+        touched = self._staked(events)
         if any(isinstance(event, BettingOpened) for event in events) and not broadcast.is_own:
             self._begin_round(broadcast.id, broadcast)
         self._tell_seated(broadcast, entry, before)
@@ -131,6 +150,20 @@ class Publisher:
         for account, result in results.items():
             request = own_id(entry.link.request, account)
             self._connections.tell_account(account, replace(result, id=request))
+
+    def _tell_staked(self, entry: Entry) -> None:
+        """Tell those who have placed or withdrawn wagers what they have now."""
+        for account in self._staked(entry.events):
+            self.tell_balance(account, own_id(entry.link.request, account))
+
+    def _staked(self, events: Iterable[Recorded]) -> set[str]:
+        """Name who has placed or withdrawn wagers, and count those placed."""
+        touched: set[str] = set()
+        for event in events:
+            if isinstance(event, WagerPlaced | WagerWithdrawn):
+                touched.add(event.bettor)
+                self.bets += isinstance(event, WagerPlaced)
+        return touched
 
     def _tell_seated(self, broadcast: TableBroadcast, entry: Entry, before: Table) -> None:
         """Tell those who have sat down or left, or whose table was opened again, where they sit."""

@@ -12,7 +12,7 @@ import msgspec
 from punto.people import Actor, Role
 from punto.protocol.tell import Reply
 from punto.protocol.words import SignedIn
-from punto.store import HouseKey
+from punto.server.tokens import Marker
 
 REMEMBERED: Final = 1_000
 """How many answers of a session are kept, so that a retry over any socket gets the same."""
@@ -31,27 +31,27 @@ class Token(msgspec.Struct, frozen=True):
     who: SignedIn
     since_ms: int
 
-    def text(self, key: HouseKey, code: str) -> str:
+    def text(self, marker: Marker, code: str) -> str:
         """Write it down with its mark, which holds for as long as a terminal's code does."""
         content = f"{self.account}.{self.who}.{self.since_ms}"
-        return f"{content}.{_mark(content, key, code)}"
+        return f"{content}.{_mark(content, marker, code)}"
 
 
-def read_token(text: str, key: HouseKey, codes: Mapping[str, str]) -> Token | None:
+def read_token(text: str, marker: Marker, codes: Mapping[str, str]) -> Token | None:
     """Read a token, if this house has made it and the terminal is still enrolled with its code."""
     content, _, mark = text.rpartition(".")
     account, _, rest = content.partition(".")
     who, _, since = rest.partition(".")
     code = codes.get(account, "")
-    if not hmac.compare_digest(_mark(content, key, code).encode(), mark.encode()):
+    if not hmac.compare_digest(_mark(content, marker, code).encode(), mark.encode()):
         return None
     if who == "terminal" and account in codes:
         return Token(account, "terminal", int(since))
     return Token(account, "guest", int(since)) if who == "guest" else None
 
 
-def _mark(content: str, key: HouseKey, code: str) -> str:
-    return key.mark(f"{content} {code}".encode(), "sessions")
+def _mark(content: str, marker: Marker, code: str) -> str:
+    return marker.mark(f"{content} {code}".encode(), "sessions")
 
 
 def new_guest() -> str:
@@ -64,6 +64,8 @@ class Session:
 
     def __init__(self, token: Token, now_ms: int) -> None:
         self.actor = Actor(token.account, Role(token.who))
+        self.account = token.account
+        """The account that is played with."""
         self.who = token.who
         """The role, as clients are told it."""
         self.since_ms = token.since_ms
@@ -75,11 +77,6 @@ class Session:
         self.net = 0
         self.last_win = 0
         self._answers: OrderedDict[str, tuple[bytes, asyncio.Future[Reply]]] = OrderedDict()
-
-    @property
-    def account(self) -> str:
-        """The account that is played with."""
-        return self.actor.id
 
     @property
     def role(self) -> Role:

@@ -12,7 +12,7 @@ from punto.server.config import HouseConfig, is_for_terminals
 from punto.server.house_time import HouseTime
 from punto.server.session import IDLE_MS, Session, Token, new_guest, read_token
 from punto.server.tables import Tables
-from punto.store import HouseKey
+from punto.server.tokens import Marker
 from punto.table import Settings
 
 _PAUSE_MS: Final = 60_000
@@ -36,13 +36,13 @@ class Sessions:
         config: HouseConfig,
         tables: Tables,
         writer: AsyncWriter,
-        key: HouseKey,
+        marker: Marker,
         time: HouseTime,
     ) -> None:
         self._config = config
         self._tables = tables
         self._writer = writer
-        self._key = key
+        self._marker = marker
         self._time = time
         self._codes = {terminal.id: terminal.code for terminal in config.terminals}
         self._by_token: dict[str, Session] = {}
@@ -96,11 +96,11 @@ class Sessions:
 
     def token_text(self, token: Token) -> str:
         """Write a token down for whoever signed in."""
-        return token.text(self._key, self._codes.get(token.account, ""))
+        return token.text(self._marker, self._codes.get(token.account, ""))
 
     def find(self, text: str | None) -> Session | None:
         """Find the session of a token."""
-        token = read_token(text, self._key, self._codes) if text else None
+        token = read_token(text, self._marker, self._codes) if text else None
         if text is None or token is None or self._writer.account(token.account) is None:
             return None
         if token.who == Role.GUEST.value and not self._config.play_money:

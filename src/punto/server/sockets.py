@@ -122,7 +122,7 @@ async def _stopped(task: "asyncio.Task[Any]") -> None:
 
 
 async def _send(socket: Socket, house: OpenHouse, connection: Connection) -> None:
-    while (frame := await connection.next_frame()) is not None:
+    while (frame := await connection.queue.get()) is not None:
         await socket.send_data(frame.decode(), mode="text")
         house.counters.frames_sent += 1
     code, reason = connection.goodbye

@@ -22,6 +22,7 @@ from punto.server.house_time import HouseTime
 from punto.server.pin import is_pin_of, pin_hash
 from punto.server.refusals import NOT_STORED
 from punto.server.staff_session import StaffSession, StaffToken, read_staff_token
+from punto.server.tokens import Marker
 from punto.store import HouseKey
 
 FIRST_ROLES: Final = (Role.DEALER, Role.SUPERVISOR, Role.CAGE, Role.MANAGER)
@@ -53,9 +54,10 @@ def staff_words(staff: "Staff", address: str) -> list[str]:
 class Staff:
     """The staff of an open house, and their sessions."""
 
-    def __init__(self, writer: AsyncWriter, key: HouseKey, time: HouseTime) -> None:
+    def __init__(self, writer: AsyncWriter, key: HouseKey, marker: Marker, time: HouseTime) -> None:
         self._writer = writer
         self._key = key
+        self._marker = marker
         self._time = time
         self._sessions: dict[str, StaffSession] = {}
         # Apart from what everybody waits for: hashing is slow on purpose.
@@ -74,11 +76,11 @@ class Staff:
 
     def link(self, role: Role) -> str:
         """Make a link that enrols one person in a role."""
-        return new_link(role, self._time.now_ms()).text(self._key)
+        return new_link(role, self._time.now_ms()).text(self._marker)
 
     async def enrol(self, link: str, name: str, pin: str) -> str | Refusal:
         """Make whoever has a link one of the staff, and sign them in."""
-        found = read_link(link, self._key, self._time.now_ms(), self.known)
+        found = read_link(link, self._marker, self._time.now_ms(), self.known)
         if found is None:
             return _NO_LINK
         if not is_staff_name(name) or (found.person and found.person.id != name):
@@ -135,7 +137,7 @@ class Staff:
 
     def _token(self, person: Person) -> str:
         now = self._time.now_ms()
-        token = StaffToken(person.id, now).text(self._key, person)
+        token = StaffToken(person.id, now).text(self._marker, person)
         log.info("%s is signed in as %s", person.id, person.role.value)
         locked = [text for text, each in self._sessions.items() if each.is_locked(now)]
         for text in locked:  # whoever unlocks one of them is known again by the token
@@ -145,7 +147,7 @@ class Staff:
 
     def find(self, text: str | None) -> StaffSession | None:
         """Find the session of a token; one that is not remembered wants the PIN again."""
-        token = read_staff_token(text, self._key, self.known) if text else None
+        token = read_staff_token(text, self._marker, self.known) if text else None
         if text is None or token is None:
             return None
         if text not in self._sessions:

@@ -8,7 +8,7 @@ from immutables import Map
 
 from punto.people import Actor, Person, Role
 from punto.protocol.words import StaffRole
-from punto.store import HouseKey
+from punto.server.tokens import Marker
 
 LOCKED_AFTER_MS: Final = 5 * 60_000
 """A console that nobody touches for so long wants the PIN again."""
@@ -29,24 +29,24 @@ class StaffToken(msgspec.Struct, frozen=True):
     person: str
     since_ms: int
 
-    def text(self, key: HouseKey, person: Person) -> str:
+    def text(self, marker: Marker, person: Person) -> str:
         """Write it down with its mark, which holds for as long as the PIN does."""
         content = f"{self.person}.{self.since_ms}"
-        return f"{content}.{_mark(content, key, person)}"
+        return f"{content}.{_mark(content, marker, person)}"
 
 
-def _mark(content: str, key: HouseKey, person: Person) -> str:
-    return key.mark(f"{content} {person.role.value} {person.pin}".encode(), "staff sessions")
+def _mark(content: str, marker: Marker, person: Person) -> str:
+    return marker.mark(f"{content} {person.role.value} {person.pin}".encode(), "staff sessions")
 
 
-def read_staff_token(text: str, key: HouseKey, staff: Map[str, Person]) -> StaffToken | None:
+def read_staff_token(text: str, marker: Marker, staff: Map[str, Person]) -> StaffToken | None:
     """Read a token, if this house has made it for somebody who is staff still."""
     content, _, mark = text.rpartition(".")
     name, _, since = content.partition(".")
     person = staff.get(name)
     if person is None or person.is_revoked:
         return None
-    if not hmac.compare_digest(_mark(content, key, person).encode(), mark.encode()):
+    if not hmac.compare_digest(_mark(content, marker, person).encode(), mark.encode()):
         return None
     return StaffToken(name, int(since))
 

@@ -144,9 +144,9 @@ class Tables:
     def id_of(self, table: str, session: Session | None) -> str | None:
         """Name the table that is meant: a player's own, or the one that all share."""
         config = self.configs.get(table)
-        if config is None or (is_own(config) and session is None):
-            return None
-        return f"{table}-{session.account}" if is_own(config) and session else table
+        if config is None or not is_own(config):
+            return table if config is not None else None
+        return f"{table}-{session.account}" if session is not None else None
 
     def lobby_name(self, table_id: str) -> str | None:
         """Tell the table of the lobby that a table of the books is shown as; None for none."""
@@ -173,7 +173,7 @@ class Tables:
         table_id = self.id_of(table, session)
         if table_id is None:
             return None
-        if session is not None and is_own(self.configs[table]):
+        if session is not None and table_id != table:
             await self._open_own(table_id, self.configs[table], session.account)
         if table_id not in self.broadcasts:
             raise Unverified(f"{table_id} cannot be used now")
@@ -218,10 +218,18 @@ class Tables:
             connection.squeezing.discard(table_id)
             self.wake(table_id)
 
-    def wake(self, table_id: str) -> None:
-        """Let the driver of a table look again what is due."""
-        if table_id in self._drivers:
-            self._drivers[table_id].wake()
+    def wake(self, table_id: str, *, only_bets: bool = False) -> None:
+        """Let the driver of a table look again what is due.
+
+        Where only bets have changed, nothing else is due before their deadline than was.
+        """
+        driver = self._drivers.get(table_id)
+        if driver is not None and not (only_bets and self._is_in_time(table_id)):
+            driver.wake()
+
+    def _is_in_time(self, table_id: str) -> bool:
+        closes_at_ms = self.broadcasts[table_id].view.floor.table.closes_at_ms
+        return closes_at_ms is not None and self._time.now_ms() < closes_at_ms
 
     def player(self, broadcast: TableBroadcast, session: Session) -> Player:
         """Find what somebody has built at a table."""

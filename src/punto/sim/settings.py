@@ -1,12 +1,11 @@
 """What decides the results of a run: equal settings give equal counts, whoever deals."""
 
 from dataclasses import asdict
-from hashlib import sha256
 from importlib.metadata import version
 
-from punto.compiler import as_bytes
 from punto.errors import WrongInput
 from punto.rules.digest import rulebook_sha256
+from punto.sim.digest import value_sha256
 from punto.sim.game import Game
 from punto.sim.strategy import Strategy
 from punto.sim.terms import Terms
@@ -35,15 +34,15 @@ def player_settings(game: Game, strategy: Strategy, terms: Terms, *, seed: int) 
     return {
         **table,
         "strategy": strategy.name,
-        "strategy_sha256": _sha256(strategy),
+        "strategy_sha256": strategy_sha256(strategy),
         **asdict(terms),
     }
 
 
-def _sha256(strategy: Strategy) -> str:
+def strategy_sha256(strategy: Strategy) -> str:
     """Hash a function with all that it uses, so that another under the same name is told apart."""
     try:
-        return sha256(as_bytes(strategy.bets)).hexdigest()
+        return value_sha256(strategy.bets)
     except Exception as error:  # whatever its values raise, where they cannot be written down
         reason = f"nothing would know it again: {error}"
         raise WrongInput(f"strategy {strategy.name} cannot be written down, {reason}") from error

@@ -6,34 +6,31 @@ than all the rest of a bet.
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from operator import itemgetter
 from typing import Any, TypeAlias
 
 from msgspec import json
 from sqlalchemy import Connection, Dialect, Table
 
-Row: TypeAlias = dict[str, Any]
+Row: TypeAlias = tuple[Any, ...]
+"""The values of a row, in the order of the columns of its table."""
 
 
 def insert_all(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
-    """Insert rows that have every column of the table."""
+    """Insert rows."""
     if rows:
-        names = tuple(column.name for column in table.columns)
-        _execute(connection, _inserting(connection.dialect, table), names, rows)
+        _execute(connection, _inserting(connection.dialect, table), rows)
 
 
 def raise_all(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
     """Insert rows, or add their numbers to those of the row with the same key."""
     if rows:
-        names = tuple(column.name for column in table.columns)
-        _execute(connection, _raising(connection.dialect, table), names, rows)
+        _execute(connection, _raising(connection.dialect, table), rows)
 
 
 def put_all(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
     """Insert rows, each in the place of one with the same key."""
     if rows:
-        names = tuple(column.name for column in table.columns)
-        _execute(connection, _putting(connection.dialect, table), names, rows)
+        _execute(connection, _putting(connection.dialect, table), rows)
 
 
 def change_all(
@@ -43,23 +40,20 @@ def change_all(
     guards: tuple[str, ...],
     rows: Sequence[Row],
 ) -> bool:
-    """Set columns to new values, only where the guards still are what is given under `was_`.
+    """Set columns to new values, only where the guards still are as they were.
 
-    Gives whether every row was found as it was.
+    A row is the new values, the key, and what the guards were. Gives whether every row was found.
     """
     if not rows:
         return True
-    key = table.primary_key.columns[0].name
-    given = (*names, key, *(f"was_{name}" for name in guards))
     statement = _changing(connection.dialect, table, names, guards)
-    return _execute(connection, statement, given, rows) == len(rows)
+    return _execute(connection, statement, rows) == len(rows)
 
 
 def delete_all(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
     """Delete the rows with these keys."""
     if rows:
-        names = tuple(column.name for column in table.primary_key.columns)
-        _execute(connection, _deleting(connection.dialect, table, names), names, rows)
+        _execute(connection, _deleting(connection.dialect, table), rows)
 
 
 def rows_among(
@@ -85,14 +79,10 @@ def rows_among(
     return connection.exec_driver_sql(statement, {"values": values}).all()
 
 
-def _execute(
-    connection: Connection, statement: str, names: tuple[str, ...], rows: Sequence[Row]
-) -> int:
+def _execute(connection: Connection, statement: str, rows: Sequence[Row]) -> int:
     if connection.dialect.name == "sqlite":
-        wanted = itemgetter(*names) if len(names) > 1 else lambda row: (row[names[0]],)
-        many = [*map(wanted, rows)]
-        return connection.exec_driver_sql(statement, many).rowcount
-    arrays = {f"column_{name}": [row[name] for row in rows] for name in names}
+        return connection.exec_driver_sql(statement, list(rows)).rowcount
+    arrays = {f"column_{place}": [*values] for place, values in enumerate(zip(*rows, strict=True))}
     return connection.exec_driver_sql(statement, arrays).rowcount
 
 
@@ -146,8 +136,9 @@ def _putting(dialect: Dialect, table: Table) -> str:
 
 
 @cache
-def _deleting(dialect: Dialect, table: Table, names: tuple[str, ...]) -> str:
+def _deleting(dialect: Dialect, table: Table) -> str:
     quote = dialect.identifier_preparer.quote
+    names = [column.name for column in table.primary_key.columns]
     mine = quote(table.name)
     if dialect.name == "sqlite":
         keys = " AND ".join(f"{quote(name)} = ?" for name in names)
@@ -187,6 +178,6 @@ def _source(dialect: Dialect, table: Table, names: Iterable[str]) -> str:
 
 def _arrays(dialect: Dialect, table: Table, names: Iterable[str]) -> Iterable[str]:
     """Name the arrays that are given, with their types: an empty or odd one says nothing itself."""
-    for name in names:
+    for place, name in enumerate(names):
         kind = table.columns[name.removeprefix("was_")].type.compile(dialect)
-        yield f"%(column_{name})b::{kind}[]"
+        yield f"%(column_{place})b::{kind}[]"

@@ -1,4 +1,4 @@
-"""Commits and checkpoints: what was stored together, and what the house has signed of it.
+"""Checkpoints: what the house has signed of what was stored together.
 
 Every group of requests leaves a commit that lists the heads which it moved. A checkpoint signs the
 last commit, and with it all that was ever listed, at a cost that does not grow with the house; and
@@ -7,33 +7,19 @@ Whoever keeps one where we cannot reach finds out if the journal is written anew
 hashes fit.
 """
 
-from collections.abc import Iterable, Mapping
-from itertools import groupby
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
 
 from punto.errors import Unverified, WrongInput
 from punto.house.canonical import canonical
-from punto.house.chain import COMMITS, EMPTY, PEOPLE, SETTINGS, Head, Link, linked
-from punto.house.house import House
-from punto.house.record import CheckpointRecord, CommitRecord, encode
+from punto.house.chain import COMMITS, EMPTY, PEOPLE, SETTINGS, Head
+from punto.house.record import CheckpointRecord
 from punto.store.key import HouseKey, is_signed
 
 READ_WHOLE: Final = (PEOPLE, SETTINGS)
 """Chains that a start reads from their first entry, and believes."""
-
-
-def committed(house: House, chains: Iterable[str], stored: Iterable[Link], now_ms: int) -> Link:
-    """Make the commit of entries that are stored together, in the order in which they were made."""
-    listed = {chain: place for place, chain in enumerate(dict.fromkeys(chains))}
-    heads = [(chain, house.head(chain)) for chain in listed]
-    runs = groupby(link.chain for link in stored)
-    record = CommitRecord(
-        heads=tuple((chain, head.position, head.hash.hex()) for chain, head in heads),
-        order=tuple((listed[chain], len([*run])) for chain, run in runs),
-    )
-    return linked(house.head(COMMITS), COMMITS, now_ms, None, encode(record))
 
 
 class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -17,7 +17,7 @@ from punto.house.context import Context, Past
 from punto.house.counter import ticket_of
 from punto.house.house import Change, House
 from punto.house.record import decode_request
-from punto.house.request import CashOut, Request
+from punto.house.request import CashOut, OpenTable, Request
 from punto.ledger import Account, Movement, OpenAccount
 from punto.refusal import Refusal
 from punto.store import reading, schema
@@ -64,7 +64,8 @@ class Group:
         self.longest_odds = given.longest_odds
         """Of any table that was opened so far, in this group too."""
         self._fresh: dict[str, Movement] = {}
-        """What has moved in this group: the next request of it must know."""
+        self._looked_through = 0
+        """What has moved in this group, as far as somebody has asked: so many changes of it."""
         self._looked_up: dict[str, Account] = {}
         """Accounts that only the journal could name, as they were before the group."""
 
@@ -74,26 +75,34 @@ class Group:
         Gives the house with all that was read, before anything was changed.
         """
         # A malformed id never reaches the database, which might refuse it and stop play for all.
-        sound = [each.asked for each in waiting if each.asked.is_well_formed]
+        sound, keys = [], []
+        for asked, _ in waiting:
+            if asked.is_well_formed:
+                sound.append(asked)
+                keys += [asked.key] if asked.key else []
         house = before = self._working_set.brought(self._connection, house, sound)
-        keys = [each.key for each in sound if each.key]
         done = reading.answered(self._connection, keys) if keys else {}
         context = self._context()
         for asked, reply in waiting:
             change = self._one(house, asked, done, context)
             if isinstance(change, Change):
-                house = self._after(change)
-                if context.longest_odds != self.longest_odds:
+                house = change.house
+                self.changes.append(change)
+                if isinstance(asked.what, OpenTable):
+                    odds = max(longest_opened(each.events) for each in change.written)
+                    self.longest_odds = max(self.longest_odds, odds)
                     context = context._replace(longest_odds=self.longest_odds)
                 self.answers.append((reply, _answer(change)))
                 if asked.key and change.refusal is None:
                     done[asked.key] = change.written[0].link
             else:
                 self.answers.append((reply, change))
+        if not self._looked_up:
+            return before
         # What no change has taken up is not at hand afterwards: it is read again when needed.
         found = {name: each for name, each in self._looked_up.items() if name in house.accounts}
         self._working_set.use(found)
-        return replace(before, accounts=before.accounts.update(found)) if found else before
+        return replace(before, accounts=before.accounts.update(found))
 
     def _one(
         self, house: House, asked: Request, done: Mapping[str, Link], context: Context
@@ -106,16 +115,6 @@ class Group:
             return _carried_out(house, asked, context)
         unauthorized = first_unauthorized(house, asked)
         return unauthorized[1] if unauthorized else _again(asked, before, house, self._given.key)
-
-    def _after(self, change: Change) -> House:
-        for written in change.written:
-            for entry in written.batch.entries:
-                if not isinstance(entry, OpenAccount):
-                    self._fresh[entry.id] = entry
-            if written.events and isinstance(written.events[0], TableOpened):
-                self.longest_odds = max(self.longest_odds, longest_opened(written.events))
-        self.changes.append(change)
-        return change.house
 
     # --- looking up -----------------------------------------------------------------------------
 
@@ -143,6 +142,11 @@ class Group:
     def _find(self, key: str) -> Movement | None:
         if not key:
             return None
+        for change in self.changes[self._looked_through :]:
+            for written in change.written:
+                moves = (e for e in written.batch.entries if not isinstance(e, OpenAccount))
+                self._fresh.update((entry.id, entry) for entry in moves)
+        self._looked_through = len(self.changes)
         return self._fresh.get(key) or reading.entry(self._connection, key)
 
     def _account(self, name: str) -> Account | None:

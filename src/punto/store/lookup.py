@@ -1,5 +1,7 @@
 """Looking tables and accounts up for those who only read: at hand, or else in the books."""
 
+from typing import Protocol
+
 from punto.house.chain import Head, table_chain
 from punto.house.house import House
 from punto.ledger import Account, receivable_of
@@ -12,15 +14,23 @@ from punto.store.working_set import authentic
 from punto.table.floor import Floor
 
 
-class Lookup:
-    """Finds what a house has, from any thread."""
+class HasHouse(Protocol):
+    """Whoever has the house as it is now."""
 
-    def __init__(self, database: Database, key: HouseKey) -> None:
+    house: House
+
+
+class Lookup:
+    """Finds what the house has, from any thread."""
+
+    def __init__(self, whose: HasHouse, database: Database, key: HouseKey) -> None:
+        self._whose = whose
         self._database = database
         self._key = key
 
-    def table(self, house: House, table: str) -> tuple[Floor, Head] | None:
+    def table(self, table: str) -> tuple[Floor, Head] | None:
         """Find a table, with the last entry of its chain."""
+        house = self._whose.house
         at_hand = house.floors.get(table)
         if at_hand is not None:
             return at_hand, house.head(table_chain(table))
@@ -28,22 +38,31 @@ class Lookup:
             loaded = load_table(connection, table, self._key)
         return None if loaded is None else (loaded.floor, loaded.head)
 
-    def account(self, house: House, name: str) -> Account | None:
+    def floor(self, table: str) -> Floor | None:
+        """Find a table."""
+        at_hand = self._whose.house.floors.get(table)
+        if at_hand is not None:
+            return at_hand
+        found = self.table(table)
+        return None if found is None else found[0]
+
+    def account(self, name: str) -> Account | None:
         """Find an account."""
-        at_hand = house.accounts.get(name)
+        at_hand = self._whose.house.accounts.get(name)
         if at_hand is not None:
             return at_hand
         with self._database.reading() as connection:
             rows = rows_among(connection, schema.accounts, "id", [name])
         return authentic(rows[0], self._key) if rows else None
 
-    def owed(self, house: House, name: str) -> int:
+    def owed(self, name: str) -> int:
         """Tell what whoever plays under a name owes."""
+        house = self._whose.house
         account = house.accounts.get(name)
         if account is not None:
             # With an account comes what belongs to it, if there is any.
             debt = house.accounts.get(receivable_of(name, account.visit))
         else:
-            account = self.account(house, name)
-            debt = self.account(house, receivable_of(name, account.visit)) if account else None
+            account = self.account(name)
+            debt = self.account(receivable_of(name, account.visit)) if account else None
         return -debt.balance if debt is not None else 0

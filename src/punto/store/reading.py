@@ -175,7 +175,10 @@ def strays(connection: Connection) -> list[tuple[str, int]]:
 def answered(connection: Connection, requests: Iterable[str]) -> dict[str, Link]:
     """Find the entries that answer requests, of those that were carried out."""
     rows = rows_among(connection, schema.journal, "request", list(requests))
-    return {row.request: _link(connection, row) for row in rows}
+    found: dict[str, Link] = {}
+    for row in rows:
+        found[row.request] = _link(connection, row)
+    return found
 
 
 def _link(connection: Connection, row: Row[Any]) -> Link:

@@ -173,7 +173,7 @@ class _Rebuilding:
         rows = [account_row(each, key) for each in self.balances.accounts.values()]
         insert_all(self._connection, schema.accounts, rows)
         insert_all(self._connection, schema.meters, meter_rows(self._meters))
-        waiting = [{"table": table} for table in sorted(self._undecided)]
+        waiting = [(table,) for table in sorted(self._undecided)]
         insert_all(self._connection, schema.undecided, waiting)
         keep_longest_odds(self._connection, max(self._odds, longest_odds(self._connection)))
 

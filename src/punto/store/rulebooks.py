@@ -8,18 +8,18 @@ other change.
 
 import json
 import re
-from collections.abc import Iterable
 from hashlib import sha256
 from typing import Final
 
 from sqlalchemy import Connection, select
 
-from punto.house.chain import Link
 from punto.store import schema
-from punto.store.bulk import Row, insert_all, put_all
+from punto.store.bulk import put_all
 
 _NAME: Final = b'"rulebook":'
-_WHOLE: Final = b'"rulebook":{'
+WHOLE: Final = b'"rulebook":{'
+"""What stands in an entry that has a rulebook in it."""
+
 _REFERENCE: Final = re.compile(rb'"rulebook":"sha256:([0-9a-f]{64})"')
 _raw_decode = json.JSONDecoder().raw_decode
 
@@ -27,36 +27,16 @@ _read: Final[dict[str, bytes]] = {}
 """Texts that were read, by their digests, which they have: there are as many as editions."""
 
 
-def write_journal(connection: Connection, links: Iterable[Link]) -> None:
-    """Write entries, and the rulebooks that are new in them."""
-    insert_all(connection, schema.journal, [_row(connection, link) for link in links])
-
-
-def _row(connection: Connection, link: Link) -> Row:
-    body = link.body
-    if body is not None and _WHOLE in body:
-        body = without_rulebooks(connection, body)
-    return {
-        "chain": link.chain,
-        "position": link.position,
-        "at_ms": link.at_ms,
-        "request": link.request,
-        "body": body,
-        "digest": link.digest,
-        "hash": link.hash,
-    }
-
-
 def without_rulebooks(connection: Connection, body: bytes) -> bytes:
     """Put digests in the place of rulebooks, and store the rulebooks by them."""
-    at = body.find(_WHOLE)
+    at = body.find(WHOLE)
     while at >= 0:
         begun = at + len(_NAME)
         text = _object_at(body[begun:])
         digest = sha256(text).hexdigest()
-        put_all(connection, schema.rulebooks, [{"digest": digest, "body": text}])
+        put_all(connection, schema.rulebooks, [(digest, text)])
         body = body[:begun] + f'"sha256:{digest}"'.encode() + body[begun + len(text) :]
-        at = body.find(_WHOLE, begun)
+        at = body.find(WHOLE, begun)
     return body
 
 

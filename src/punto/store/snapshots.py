@@ -5,8 +5,8 @@ from typing import Final
 
 from sqlalchemy import Connection, select
 
-from punto.house.chain import Head, is_of_table, table_chain, table_of
-from punto.house.house import Change, House
+from punto.house.chain import Head, Link
+from punto.house.house import Change
 from punto.house.snapshot import floor_of, snapshot_of
 from punto.store import schema
 from punto.store.bulk import Row, put_all, rows_among
@@ -26,37 +26,33 @@ def keep_due_snapshots(
     connection: Connection, changes: Sequence[Change], written: dict[str, int], key: HouseKey
 ) -> None:
     """Write down the tables that have come far since they last were, and note that in `written`."""
-    house = changes[-1].house
-    chains = dict.fromkeys([each.link.chain for change in changes for each in change.written])
-    tables = (table_of(chain) for chain in chains if is_of_table(chain))
-    due = [table for table in tables if _is_due(house, table, written.get(table, 0))][:AT_ONCE]
-    if not due:
-        return
-    heads = {table: house.head(table_chain(table)) for table in due}
-    rows = [snapshot_row(house.floors[table], head, key) for table, head in heads.items()]
-    keep_snapshots(connection, rows)
-    written |= {table: head.position for table, head in heads.items()}
-
-
-def _is_due(house: House, table: str, written: int) -> bool:
-    reached = house.head(table_chain(table)).position
-    return reached - written >= max(EVERY, len(house.floors[table].money.entries))
+    last: dict[str, tuple[Floor, Link]] = {}
+    for change in changes:
+        for entry in change.written:
+            if entry.floor is not None:
+                last[entry.floor.id] = entry.floor, entry.link
+    rows: list[Row] = []
+    for table, (floor, link) in last.items():
+        since = link.position - written.get(table, 0)
+        if since >= EVERY and since >= len(floor.money.entries) and len(rows) < AT_ONCE:
+            rows.append(snapshot_row(floor, link.head, key))
+            written[table] = link.position
+    if rows:
+        keep_snapshots(connection, rows)
 
 
 def snapshot_row(floor: Floor, head: Head, key: HouseKey) -> Row:
     """Write a table down as a row."""
     body = snapshot_of(floor, head)
-    return {
-        "table": floor.id,
-        "position": head.position,
-        "body": body,
-        "authentication": key.authentication(body),
-    }
+    return floor.id, head.position, body, key.authentication(body)
 
 
 def keep_snapshots(connection: Connection, rows: list[Row]) -> None:
     """Store tables, each in the place of what was known of it before."""
-    short = [row | {"body": without_rulebooks(connection, row["body"])} for row in rows]
+    short = [
+        (table, position, without_rulebooks(connection, body), mark)
+        for table, position, body, mark in rows
+    ]
     put_all(connection, schema.snapshots, short)
 
 

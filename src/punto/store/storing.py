@@ -1,30 +1,30 @@
 """Writing a group of changes to the database, in one transaction with the balances they change."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from immutables import Map
+from msgspec.structs import astuple
 from sqlalchemy import Connection, update
 
-from punto.house.chain import Head, Link, is_of_table, table_of
+from punto.house.chain import Link
 from punto.house.folding import money_record
 from punto.house.house import Change, Forgotten, House, Written
 from punto.ledger import (
     Account,
     Batch,
     Ledger,
-    Meter,
     Meters,
-    Movement,
     OpenAccount,
     Transfer,
     metered,
 )
+from punto.ledger.transfer import PENDING
 from punto.store import reading, schema
 from punto.store.bulk import Row, change_all, delete_all, insert_all, put_all, raise_all
 from punto.store.forward import keep_forward
 from punto.store.key import HouseKey
-from punto.store.rulebooks import write_journal
+from punto.store.rulebooks import WHOLE, without_rulebooks
 from punto.store.snapshots import keep_snapshots, snapshot_positions, snapshot_row
 
 _CHANGING: Final = (
@@ -34,9 +34,6 @@ _CHANGING: Final = (
 _GUARDS: Final = ("sequence", "visit")
 """One of them changes with every change of an account."""
 
-_COUNTERS: Final = Meter.__struct_fields__
-_METER_KEY: Final = ("player", "table", "rulebook")
-
 
 class Stale(Exception):
     """The database does not hold what the house believes: somebody else has written to it."""
@@ -45,16 +42,24 @@ class Stale(Exception):
 def store(connection: Connection, before: House, changes: Sequence[Change], key: HouseKey) -> None:
     """Write all that some changes, one after the other, have made of a house."""
     after = changes[-1].house
-    written = [each for change in changes for each in change.written]
-    write_journal(connection, [each.link for each in written])
-    chains = {each.link.chain for each in written}
+    links: list[Link] = []
+    moved: list[Written] = []
+    chains: set[str] = set()
+    tables: set[str] = set()
+    for change in changes:
+        for each in change.written:
+            links.append(each.link)
+            chains.add(each.link.chain)
+            if each.batch.entries:
+                moved.append(each)
+            if each.floor is not None:
+                tables.add(each.floor.id)
+    write_journal(connection, links)
     _move_heads(connection, before, after, chains)
-    _change_accounts(connection, before, after, written, key)
-    rows = (entry_rows(each.link, each.ledger, each.batch) for each in written)
-    insert_all(connection, schema.entries, [row for some in rows for row in some])
-    _raise_meters(connection, written)
-    tables = {table_of(chain) for chain in chains if is_of_table(chain)}
-    _keep_secrets(connection, before, after, tables, key)
+    if moved:
+        _move_money(connection, before, after, moved, key)
+    if before.secrets is not after.secrets:
+        _keep_secrets(connection, before, after, tables, key)
     _keep_undecided(connection, before, after, tables)
     for change in changes:
         if change.forgotten is not None:
@@ -64,30 +69,54 @@ def store(connection: Connection, before: House, changes: Sequence[Change], key:
 # --- chains -------------------------------------------------------------------------------------
 
 
+def write_journal(connection: Connection, links: Iterable[Link]) -> None:
+    """Write entries, and the rulebooks that are new in them."""
+    rows: list[Row] = []
+    for link in links:
+        row = link
+        if link.body is not None and WHOLE in link.body:
+            row = link._replace(body=without_rulebooks(connection, link.body))
+        rows.append(row)
+    insert_all(connection, schema.journal, rows)
+
+
 def _move_heads(connection: Connection, before: House, after: House, moved: Iterable[str]) -> None:
     """Move each head from where the house believes it is: a second writer is found here."""
-    chains = sorted(moved)
-    new = [chain for chain in chains if chain not in before.heads]
-    insert_all(connection, schema.heads, [_head_row(chain, after.heads[chain]) for chain in new])
-    moves = [
-        _head_row(chain, after.heads[chain]) | _was(before.heads[chain])
-        for chain in chains
-        if chain not in new
-    ]
+    new: list[Row] = []
+    moves: list[Row] = []
+    for chain in sorted(moved):
+        was, now = before.heads.get(chain), after.heads[chain]
+        if was is None:
+            new.append((chain, *now))
+        else:
+            moves.append((*now, chain, *was))
+    if new:
+        insert_all(connection, schema.heads, new)
     names = ("position", "hash")
     if not change_all(connection, schema.heads, names, names, moves):
         raise Stale("the journal was written to by another")
 
 
-def _was(head: Head) -> Row:
-    return {"was_position": head.position, "was_hash": head.hash}
-
-
-def _head_row(chain: str, head: Head) -> Row:
-    return {"chain": chain, "position": head.position, "hash": head.hash}
-
-
 # --- accounts -----------------------------------------------------------------------------------
+
+
+def _move_money(
+    connection: Connection,
+    before: House,
+    after: House,
+    written: Sequence[Written],
+    key: HouseKey,
+) -> None:
+    """Write what entries have moved: the accounts, where it says so, and the meters."""
+    _change_accounts(connection, before, after, written, key)
+    rows: list[Row] = []
+    raised: Meters = Map()
+    for each in written:
+        rows += entry_rows(each.link, each.ledger, each.batch)
+        raised = metered(raised, each.ledger, each.batch.entries)
+    insert_all(connection, schema.entries, rows)
+    if raised:
+        raise_all(connection, schema.meters, meter_rows(raised))
 
 
 def _change_accounts(
@@ -98,60 +127,50 @@ def _change_accounts(
     key: HouseKey,
 ) -> None:
     """Change each balance only from what the house believes it to be."""
-    touched = sorted({name for each in written for name in _touched(each)})
-    was, now = before.accounts, after.accounts
-    new = [account_row(now[name], key) for name in touched if name not in was]
-    insert_all(connection, schema.accounts, new)
-    known = [name for name in touched if name in was and was[name] is not now[name]]
-    rows = [account_row(now[name], key) for name in known]
-    for name, row in zip(known, rows, strict=True):
-        row["was_sequence"], row["was_visit"] = was[name].sequence, was[name].visit
-    if not change_all(connection, schema.accounts, _CHANGING, _GUARDS, rows):
+    new: list[Row] = []
+    changed: list[Row] = []
+    for name in sorted(_touched(written)):
+        now, was = after.accounts[name], before.accounts.get(name)
+        if was is None:
+            new.append(account_row(now, key))
+        elif was is not now:
+            id_, _, _, *changing = account_row(now, key)
+            changed.append((*changing, id_, was.sequence, was.visit))
+    if new:
+        insert_all(connection, schema.accounts, new)
+    if not change_all(connection, schema.accounts, _CHANGING, _GUARDS, changed):
         raise Stale("a balance was changed by another")
 
 
-def _touched(written: Written) -> Iterable[str]:
-    for entry in written.batch.entries:
-        if isinstance(entry, OpenAccount):
-            yield entry.id
-            if entry.owner:
-                yield entry.owner
-        else:
-            moved = _moved(written.ledger, entry)
-            yield moved.debit
-            yield moved.credit
-
-
-def _moved(ledger: Ledger, entry: Movement) -> Transfer:
-    return entry if isinstance(entry, Transfer) else ledger.transfer(entry.pending)
+def _touched(written: Iterable[Written]) -> set[str]:
+    """Name the accounts that entries have opened or moved."""
+    names: set[str] = set()
+    for each in written:
+        for entry in each.batch.entries:
+            if isinstance(entry, Transfer):
+                names.update((entry.debit, entry.credit))
+            elif isinstance(entry, OpenAccount):
+                names.update((entry.id, entry.owner or entry.id))
+            else:
+                moved = each.ledger.transfer(entry.pending)
+                names.update((moved.debit, moved.credit))
+    return names
 
 
 def account_row(account: Account, key: HouseKey | None) -> Row:
-    """Write an account as a row, marked as our own if the key is at hand."""
-    return {
-        "id": account.id,
-        "kind": account.kind.value,
-        "owner": account.owner,
-        "debits_posted": account.debits_posted,
-        "credits_posted": account.credits_posted,
-        "debits_pending": account.debits_pending,
-        "credits_pending": account.credits_pending,
-        "sequence": account.sequence,
-        "visit": account.visit,
-        "ticket": account.ticket,
-        "authentication": key.account_mark(account_content(account)) if key else None,
-    }
+    """Write an account as a row; all of it is marked as our own if the key is at hand."""
+    id_, kind, owner, ticket = account.id, account.kind.value, account.owner, account.ticket
+    debits, credits_ = account.debits_posted, account.credits_posted
+    debits_waiting, credits_waiting = account.debits_pending, account.credits_pending
+    sequence, visit, mark = account.sequence, account.visit, None
+    totals = (debits, credits_, debits_waiting, credits_waiting)
+    if key is not None:
+        text = f"{debits} {credits_} {debits_waiting} {credits_waiting} {sequence} {visit}"
+        mark = key.account_mark(f"{id_} {kind} {owner} {ticket} {text}".encode())
+    return id_, kind, owner, *totals, sequence, visit, ticket, mark
 
 
-def account_content(account: Account) -> bytes:
-    """Give what is authenticated of an account: all of it."""
-    names = f"{account.id} {account.kind.value} {account.owner} {account.ticket}"
-    totals = f"{account.debits_posted} {account.credits_posted}"
-    pending = f"{account.debits_pending} {account.credits_pending}"
-    return f"{names} {totals} {pending} {account.sequence} {account.visit}".encode()
-
-
-def entry_rows(link: Link, ledger: Ledger, batch: Batch) -> Iterable[Row]:
+def entry_rows(link: Link, ledger: Ledger, batch: Batch) -> Iterator[Row]:
     """Say where in the journal each entry is, for which round, and who holds it back or ends that.
 
     What somebody holds back is a stake in a round, or a ticket, which belongs to none. What ends
@@ -161,43 +180,19 @@ def entry_rows(link: Link, ledger: Ledger, batch: Batch) -> Iterable[Row]:
         if isinstance(entry, OpenAccount):
             continue
         moved = entry if isinstance(entry, Transfer) else ledger.entries.get(entry.pending)
-        row = place_row(link, place, entry)
-        row["round"] = row["bettor"] = ""
+        round_ = bettor = ""
         if isinstance(moved, Transfer):
-            row["round"] = moved.reference.round
-            row["bettor"] = moved.debit if moved.is_pending else ""
-        yield row
-
-
-def place_row(link: Link, place: int, entry: Movement) -> Row:
-    """Say where in the journal an entry is."""
-    return {
-        "id": entry.id,
-        "chain": link.chain,
-        "position": link.position,
-        "place": place,
-        "at_ms": link.at_ms,
-    }
+            round_ = moved.reference.round
+            bettor = moved.debit if moved.purpose in PENDING else ""
+        yield entry.id, link.chain, link.position, place, link.at_ms, round_, bettor
 
 
 # --- meters -------------------------------------------------------------------------------------
 
 
-def _raise_meters(connection: Connection, written: Iterable[Written]) -> None:
-    raised: Meters = Map()
-    for each in written:
-        raised = metered(raised, each.ledger, each.batch.entries)
-    if raised:
-        raise_all(connection, schema.meters, meter_rows(raised))
-
-
 def meter_rows(meters: Meters) -> list[Row]:
     """Write meters as rows."""
-    return [
-        {name: getattr(key, name) for name in _METER_KEY}
-        | {name: getattr(meter, name) for name in _COUNTERS}
-        for key, meter in meters.items()
-    ]
+    return [(*astuple(key), *astuple(meter)) for key, meter in meters.items()]
 
 
 # --- old bodies ---------------------------------------------------------------------------------
@@ -229,7 +224,7 @@ def _forget_places(connection: Connection, links: Iterable[Link]) -> None:
     """Drop the places of what entries have moved, by their ids."""
     records = (money_record(link) for link in links if link.body is not None)
     entries = [entry for record in records if record is not None for entry in record.entries]
-    ids = [{"id": entry.id} for entry in entries if not isinstance(entry, OpenAccount)]
+    ids = [(entry.id,) for entry in entries if not isinstance(entry, OpenAccount)]
     delete_all(connection, schema.entries, ids)
 
 
@@ -244,14 +239,12 @@ def _keep_secrets(
     key: HouseKey,
 ) -> None:
     """Seal the secrets of newly promised shoes, and drop those that are revealed."""
-    if before.secrets is after.secrets:
-        return
     table = schema.secrets
     houses = (before, after)
     shoes = sorted({shoe for h in houses for name in tables for shoe in h.shoes_at(name)})
     changed = [each for each in shoes if before.secrets.get(each) != after.secrets.get(each)]
     gone = [each for each in changed if each in before.secrets]
-    delete_all(connection, table, [{"table": name, "shoe": shoe} for name, shoe in gone])
+    delete_all(connection, table, gone)
     new = [each for each in changed if each in after.secrets]
     insert_all(connection, table, [_secret_row(*each, after.secrets[each], key) for each in new])
 
@@ -260,21 +253,21 @@ def _keep_undecided(
     connection: Connection, before: House, after: House, tables: Iterable[str]
 ) -> None:
     """Note which tables wait for a supervisor, and which do so no more."""
-    was = {table for table in tables if _waits(before, table)}
-    now = {table for table in tables if _waits(after, table)}
-    if was == now:
-        return
-    delete_all(connection, schema.undecided, [{"table": table} for table in sorted(was - now)])
-    put_all(connection, schema.undecided, [{"table": table} for table in sorted(now - was)])
-
-
-def _waits(house: House, table: str) -> bool:
-    floor = house.floors.get(table)
-    return floor is not None and floor.table.undecided is not None
+    waiting: list[Row] = []
+    decided: list[Row] = []
+    for name in sorted(tables):
+        was, now = before.floors.get(name), after.floors[name]
+        if now.table.undecided is not None:
+            waiting.append((name,))
+        elif was is not None and was.table.undecided is not None:
+            decided.append((name,))
+    if waiting or decided:
+        delete_all(connection, schema.undecided, decided)
+        put_all(connection, schema.undecided, waiting)
 
 
 def _secret_row(table: str, shoe: int, secret: bytes, key: HouseKey) -> Row:
-    return {"table": table, "shoe": shoe, "sealed": key.seal(secret, seal_place(table, shoe))}
+    return table, shoe, key.seal(secret, seal_place(table, shoe))
 
 
 def seal_place(table: str, shoe: int) -> str:

@@ -16,15 +16,15 @@ from punto.errors import PuntoError, Unverified
 from punto.house.chain import table_chain
 from punto.house.code import Code
 from punto.house.house import House
-from punto.house.needs import accounts_behind, accounts_needed, debts_needed, table_needed
-from punto.house.request import Request, is_name
+from punto.house.needs import accounts_behind, accounts_needed, table_needed
+from punto.house.request import Request, WriteOff, is_name
 from punto.ledger import Account
 from punto.ledger.transfer import is_client_id, is_derived_id
 from punto.refusal import Refusal
 from punto.store import reading, schema
 from punto.store.bulk import rows_among
 from punto.store.key import HouseKey
-from punto.store.storing import account_content
+from punto.store.storing import account_row
 from punto.store.table_loading import load_table
 
 log = logging.getLogger("punto.store")
@@ -59,23 +59,27 @@ class WorkingSet:
 
     def brought(self, connection: Connection, house: House, requests: Sequence[Request]) -> House:
         """Add to a house all that some requests need of it."""
-        tables = {table_needed(each.what) for each in requests}
-        house = self._with_tables(connection, house, [t for t in tables if t and is_name(t)])
-        names: set[str] = set()
-        for each in requests:
-            floor = house.floors.get(table_needed(each.what) or "")
-            names.update(accounts_needed(each, floor, self._key))
+        tables = set(map(table_needed, requests))
+        house = self._with_tables(connection, house, tables)
+        names = accounts_needed(requests, house.floors, self._key)
         house = self._with_accounts(connection, house, names)
-        known = (house.accounts.get(name) for name in names)
-        behind = {name for each in known if each for name in accounts_behind(each, self._key)}
+        behind = accounts_behind(house.accounts, names, self._key)
         house = self._with_accounts(connection, house, behind)
-        owners = {owner for each in requests if (owner := debts_needed(each.what))}
-        return self._with_debts(connection, house, owners)
+        for each in requests:
+            if isinstance(each.what, WriteOff):
+                house = self._with_debts(connection, house, each.what.account)
+        return house
 
-    def _with_tables(self, connection: Connection, house: House, tables: Iterable[str]) -> House:
+    def _with_tables(
+        self, connection: Connection, house: House, tables: Iterable[str | None]
+    ) -> House:
+        used = self._tables
         for table in tables:
-            self._brought += table not in self._tables
-            _touch(self._tables, table)
+            if table is None or (table not in house.floors and not is_name(table)):
+                continue
+            self._brought += table not in used
+            used.pop(table, None)
+            used[table] = None
             if table not in house.floors and table_chain(table) not in self._damaged:
                 house = self._with_table(connection, house, table)
         return house
@@ -97,12 +101,13 @@ class WorkingSet:
         )
 
     def _with_accounts(self, connection: Connection, house: House, names: Iterable[str]) -> House:
-        missing = []
+        missing, used = [], self._accounts
         for name in names:
             # One that was looked for and is not at hand is not in the books either.
-            if name not in self._accounts and _is_account(name) and name not in self._damaged:
+            if name not in used and _is_account(name) and name not in self._damaged:
                 missing.append(name)
-            _touch(self._accounts, name)
+            used.pop(name, None)
+            used[name] = None
         self._brought += len(missing)
         if not missing:
             return house
@@ -110,12 +115,11 @@ class WorkingSet:
         rows = rows_among(connection, table, "id", sorted(missing), for_update=True)
         return self._with_rows(house, rows)
 
-    def _with_debts(self, connection: Connection, house: House, owners: Iterable[str]) -> House:
-        for owner in owners:
-            table = schema.accounts
-            rows = connection.execute(select(table).where(table.c.owner == owner)).all()
-            house = self._with_rows(house, [row for row in rows if row.id not in house.accounts])
-        return house
+    def _with_debts(self, connection: Connection, house: House, owner: str) -> House:
+        """Add every debt under a name, also those of visits long ago."""
+        table = schema.accounts
+        rows = connection.execute(select(table).where(table.c.owner == owner)).all()
+        return self._with_rows(house, [row for row in rows if row.id not in house.accounts])
 
     def _with_rows(self, house: House, rows: Iterable[Row[Any]]) -> House:
         more: dict[str, Account] = {}
@@ -132,7 +136,8 @@ class WorkingSet:
     def use(self, names: Iterable[str]) -> None:
         """Note that accounts are at hand."""
         for name in names:
-            _touch(self._accounts, name)
+            self._accounts.pop(name, None)
+            self._accounts[name] = None
             self._brought += 1
 
     # --- damage ---------------------------------------------------------------------------------
@@ -150,11 +155,9 @@ class WorkingSet:
         """Say why a request cannot be carried out, if what it needs is damaged."""
         if not self._damaged:
             return None
-        table = table_needed(request.what) or ""
-        floor = house.floors.get(table)
-        needed = [table_chain(table), *accounts_needed(request, floor, self._key)]
-        behind = (house.accounts.get(name) for name in needed)
-        needed += [n for each in behind if each for n in accounts_behind(each, self._key)]
+        names = accounts_needed([request], house.floors, self._key)
+        needed = [table_chain(table_needed(request) or ""), *names]
+        needed += accounts_behind(house.accounts, names, self._key)
         why = next((self._damaged[name] for name in needed if name in self._damaged), None)
         return None if why is None else Refusal(Code.BOOKS_DAMAGED, why)
 
@@ -163,10 +166,10 @@ class WorkingSet:
     def without_idle(self, house: House) -> House:
         """Let go of what was longest not used, a little at a time."""
         at_once, self._brought = _AT_ONCE + self._brought, 0
+        if len(self._tables) <= MOST_TABLES and len(self._accounts) <= MOST_ACCOUNTS:
+            return house
         tables = _idle(self._tables, MOST_TABLES, at_once)
         accounts = _idle(self._accounts, MOST_ACCOUNTS, at_once)
-        if not tables and not accounts:
-            return house
         for table in tables:
             self.snapshots.pop(table, None)
         shoes = [shoe for table in tables for shoe in house.shoes_at(table)]
@@ -190,7 +193,7 @@ def authentic(row: Row[Any], key: HouseKey) -> Account:
         account = reading.account_in(row)
     except ValueError as error:
         raise Unverified(f"account {row.id} cannot be read: {error}") from None
-    if key.account_mark(account_content(account)) != row.authentication:
+    if account_row(account, key)[-1] != row.authentication:
         raise Unverified(f"account {account.id} is not what the house has written")
     return account
 
@@ -198,11 +201,6 @@ def authentic(row: Row[Any], key: HouseKey) -> Account:
 def _is_account(name: str) -> bool:
     """Whether an account can have this name: no other text is shown to the database."""
     return is_client_id(name) or is_derived_id(name)
-
-
-def _touch(used: dict[str, None], name: str) -> None:
-    used.pop(name, None)
-    used[name] = None
 
 
 def _idle(used: dict[str, None], most: int, at_once: int) -> list[str]:

@@ -20,11 +20,9 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from punto.errors import PuntoError
 from punto.house.answer import Answer, NotStored
-from punto.house.chain import Head
 from punto.house.code import Code
 from punto.house.house import Change
 from punto.house.request import Request
-from punto.ledger import Account
 from punto.refusal import Refusal
 from punto.store import reading
 from punto.store.commits import Commits
@@ -51,7 +49,6 @@ from punto.store.terms import (
 from punto.store.timestamp import utc_ms
 from punto.store.working_set import WorkingSet
 from punto.store.write_ahead_log import LogCopier
-from punto.table.floor import Floor
 
 log = logging.getLogger("punto.store")
 
@@ -90,7 +87,11 @@ class Writer:
         self._entropy = entropy or Entropy()
         self._right = SoleWriter(database)
         self._working_set = WorkingSet(key)
-        self._lookup = Lookup(database, key)
+        lookup = Lookup(self, database, key)
+        self.account: Final = lookup.account
+        self.table: Final = lookup.table
+        self.floor: Final = lookup.floor
+        self.owed: Final = lookup.owed
         try:
             self._connection = self._begun()
         except BaseException:
@@ -157,23 +158,6 @@ class Writer:
     def watch(self, watcher: Watcher) -> None:
         """Be told of every change once it is stored, in order, in the writer's thread."""
         self._watchers.append(watcher)
-
-    def table(self, table: str) -> tuple[Floor, Head] | None:
-        """Look a table up, with the last entry of its chain."""
-        return self._lookup.table(self.house, table)
-
-    def floor(self, table: str) -> Floor | None:
-        """Look a table up."""
-        found = self.table(table)
-        return None if found is None else found[0]
-
-    def account(self, name: str) -> Account | None:
-        """Look an account up."""
-        return self._lookup.account(self.house, name)
-
-    def owed(self, name: str) -> int:
-        """Tell what whoever plays under a name owes."""
-        return self._lookup.owed(self.house, name)
 
     @property
     def waiting(self) -> int:

@@ -1,7 +1,7 @@
 """What the events of a table mean for the ledger: a stake is held, a round ends in one batch."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias, assert_never
 
 import msgspec
 from immutables import Map
@@ -17,6 +17,7 @@ from punto.coup.event import (
     WagerWithdrawn,
 )
 from punto.ledger import (
+    FELT,
     Batch,
     Bet,
     Entry,
@@ -50,11 +51,14 @@ Stakes: TypeAlias = Map[tuple[str, str], tuple[str, ...]]
 """By bettor and wager, the transfers that hold what is staked, the first one first."""
 
 
-class Bank(NamedTuple):
-    """A table, and the account of the house that its rounds are played against."""
+class Bank(Protocol):
+    """What a table is for the ledger: its id, and the account that it is played against."""
 
-    table: str
-    house: str
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def house(self) -> str: ...
 
 
 class RoundMoney(msgspec.Struct, frozen=True):
@@ -64,8 +68,13 @@ class RoundMoney(msgspec.Struct, frozen=True):
     entries: Map[str, Movement] = Map()
 
 
-def money_after(money: RoundMoney, entries: Sequence[Entry]) -> RoundMoney:
-    """Keep what has moved for a round until there are stakes on the next one."""
+def money_after(
+    money: RoundMoney, entries: Sequence[Entry], known: Map[str, Movement] | None = None
+) -> RoundMoney:
+    """Keep what has moved for a round until there are stakes on the next one.
+
+    `known` is what has moved for this round with the entries in it, for whoever has that already.
+    """
     new: dict[str, Movement] = {}
     rounds: list[str] = []
     is_staked = False
@@ -79,8 +88,9 @@ def money_after(money: RoundMoney, entries: Sequence[Entry]) -> RoundMoney:
     first, last = (rounds[0], rounds[-1]) if rounds else (money.round, money.round)
     if last != money.round and not is_staked:
         return money  # the correction of an earlier round
-    kept = money.entries if first == money.round else Map[str, Movement]()
-    return RoundMoney(last, kept.update(new))
+    if first != money.round:
+        return RoundMoney(last, Map(new))
+    return RoundMoney(last, money.entries.update(new) if known is None else known)
 
 
 def stake_id(request: str, place_in_entry: int) -> str:
@@ -132,8 +142,8 @@ def _followed(played: Round | None, bank: Bank, event: Recorded) -> Round | None
         case TableOpened(goes_on=False) | BettingOpened(training=True):
             return None
         case BettingOpened(number, rulebook):
-            table, house = bank
-            return Round(id=round_id(table, number), table=table, rulebook=rulebook, house=house)
+            id_ = round_id(bank.id, number)
+            return Round(id=id_, table=bank.id, rulebook=rulebook, house=bank.house)
         case RoundSettledAgain() if played is not None:
             return replace(played, settled_again=played.settled_again + 1)
         case _:
@@ -192,7 +202,7 @@ def banked(
         elif isinstance(event, FloatMoved):
             entries += _float_moved(foreseen(ledger, entries), bank, event, stake)
         elif played is not None:
-            entries += _moved_with_chips(ledger, entries, played, stakes, stake, event)
+            entries += _moved_in_round(ledger, entries, played, stakes, stake, event)
         stakes = _held(stakes, stake, event)
         if type(event) not in _STAKING:
             played = _followed(played, bank, event)
@@ -201,7 +211,7 @@ def banked(
 
 def _float_moved(ledger: Ledger, bank: Bank, event: FloatMoved, request: str) -> tuple[Entry, ...]:
     purpose = Purpose(event.move.value)
-    return float_moved(ledger, bank.table, event.amount, purpose, cash=CASH, request=request)
+    return float_moved(ledger, bank.id, event.amount, purpose, cash=CASH, request=request)
 
 
 def _house_opened(ledger: Ledger, house: str) -> tuple[Entry, ...]:
@@ -217,7 +227,11 @@ def _voided_earlier(ledger: Ledger, bank: Bank, event: EarlierRoundVoided) -> tu
     )
 
 
-def _moved_with_chips(
+Moving: TypeAlias = WagerPlaced | WagerWithdrawn | WagersPaid | RoundSettledAgain | RoundVoided
+"""The events of a round that move money."""
+
+
+def _moved_in_round(
     ledger: Ledger,
     so_far: tuple[Entry, ...],
     played: Round,
@@ -225,25 +239,34 @@ def _moved_with_chips(
     stake: str,
     event: Recorded,
 ) -> tuple[Entry, ...]:
-    """Give what one event of a round moves, with the chips that come to the felt or go from it."""
+    """Give what one event of a round moves; `so_far` is what the entry has moved before it."""
+    match event:
+        case WagerPlaced(bettor) | WagerWithdrawn(bettor):
+            has_chips = bettor.startswith(FELT)
+        case WagersPaid() | RoundSettledAgain() | RoundVoided():
+            has_chips = any(is_cash(bettor) for bettor, _ in stakes)
+        case _:
+            return ()
+    if has_chips:
+        return _moved_with_chips(foreseen(ledger, so_far), played, stakes, stake, event)
+    return _moved(ledger, so_far, played, stakes, stake, event).entries
+
+
+def _moved_with_chips(
+    ledger: Ledger, played: Round, stakes: Stakes, stake: str, event: Moving
+) -> tuple[Entry, ...]:
+    """Give the same with the chips that come to the felt or go from it."""
 
     def moving(now: Ledger) -> tuple[Entry, ...]:
         return _moved(now, (), played, stakes, stake, event).entries
 
     match event:
-        case WagerPlaced(bettor) if is_cash(bettor):
-            return with_placed(foreseen(ledger, so_far), played, event, stake, moving)
-        case WagerWithdrawn(bettor) if is_cash(bettor):
-            return with_withdrawn(foreseen(ledger, so_far), played, event, stake, moving)
-        case WagersPaid() | RoundSettledAgain() | RoundVoided() if _has_chips(stakes):
-            now = foreseen(ledger, so_far)
-            return with_ended(now, played, event, _nets(now, stakes, event), moving)
+        case WagerPlaced():
+            return with_placed(ledger, played, event, stake, moving)
+        case WagerWithdrawn():
+            return with_withdrawn(ledger, played, event, stake, moving)
         case _:
-            return _moved(ledger, so_far, played, stakes, stake, event).entries
-
-
-def _has_chips(stakes: Stakes) -> bool:
-    return any(is_cash(bettor) for bettor, _ in stakes)
+            return with_ended(ledger, played, event, _nets(ledger, stakes, event), moving)
 
 
 def _nets(ledger: Ledger, stakes: Stakes, event: Recorded) -> dict[Bet, int]:
@@ -260,9 +283,8 @@ def _moved(
     played: Round,
     stakes: Stakes,
     stake: str,
-    event: Recorded,
+    event: Moving,
 ) -> Batch:
-    """Give what one event of a round moves; `so_far` is what the entry has moved before it."""
     match event:
         case WagerPlaced(bettor, wager, amount):
             visit = visit_of(ledger, bettor)
@@ -278,14 +300,14 @@ def _moved(
         case RoundVoided():
             return void_round(foreseen(ledger, so_far), played, _bets(stakes))
         case _:
-            return Batch(())
+            assert_never(event)
 
 
 def earlier_bets(bank: Bank, event: EarlierRoundVoided) -> tuple[Round, list[Bet]]:
     """Give a round that others have followed as the ledger knows it."""
     played = Round(
-        id=round_id(bank.table, event.round),
-        table=bank.table,
+        id=round_id(bank.id, event.round),
+        table=bank.id,
         house=bank.house,
         rulebook=event.rulebook,
         settled_again=event.settled_again,

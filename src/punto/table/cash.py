@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from punto.coup.event import RoundSettledAgain, RoundVoided, WagerPlaced, WagerWithdrawn
 from punto.ledger import (
+    FELT,
     Bet,
     Entry,
     Ledger,
     Reference,
     Round,
-    felt_position,
     foreseen,
     laid_down,
     net_of,
@@ -24,7 +24,7 @@ Moving = Callable[[Ledger], Sequence[Entry]]
 
 def is_cash(bettor: str) -> bool:
     """Whether wagers are chips that a dealer has entered for a position."""
-    return felt_position(bettor) is not None
+    return bettor.startswith(FELT)
 
 
 def with_placed(

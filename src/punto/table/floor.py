@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from punto.coup.event import BettingOpened
 from punto.ledger import Entry, Ledger, Round
 from punto.table.banking import (
-    Bank,
     Banked,
     RoundMoney,
     Stakes,
@@ -75,11 +74,6 @@ class Floor(msgspec.Struct, frozen=True, kw_only=True):
     """All who have ever dealt a round before that one."""
 
     @property
-    def bank(self) -> Bank:
-        """The table, and who plays against its bettors."""
-        return Bank(self.id, self.house)
-
-    @property
     def judged_dealers(self) -> frozenset[str]:
         """All who may have dealt the round that is judged now: the last, unless another waits."""
         is_last = self.table.undecided in {None, self.table.rounds}
@@ -99,7 +93,7 @@ def fold_entry(
     stakes = stakes_after(floor.stakes, request, events)
     for event in events:
         floor = fold_recorded(floor, event)
-    played = round_after(floor.played, floor.bank, events)
+    played = round_after(floor.played, floor, events)
     money = money_after(floor.money, entries) if entries else floor.money
     return replace(floor, stakes=stakes, played=played, money=money)
 
@@ -183,4 +177,4 @@ def _revealed(floor: Floor, number: int) -> Floor:
 
 def money_of(ledger: Ledger, floor: Floor, request: str, events: Sequence[Recorded]) -> Banked:
     """Give what one journal entry moves, and what is at stake after it."""
-    return banked(ledger, floor.bank, floor.stakes, floor.played, request, events)
+    return banked(ledger, floor, floor.stakes, floor.played, request, events)

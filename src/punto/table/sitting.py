@@ -177,14 +177,14 @@ def _built(sitting: Sitting, stakes: Stakes) -> Sitting:
 
 def _chip(sitting: Sitting, wager: str, amount: int) -> Sitting | Refusal:
     rulebook = sitting.table.settings.rulebook
-    if wager not in {known.id for known in rulebook.wagers}:
+    if wager not in rulebook.wager_by_id:
         words = f"there is no position {wager!r}"
         return Refusal(SittingCode.NO_SUCH_WAGER, words, rulebook.betting.clause, wager)
     if type(amount) is not int or amount < 1:
         words = "a chip is worth one minor unit or more"
         return Refusal(SittingCode.NOT_A_CHIP, words, wager=wager)
-    stake = sitting.stakes.get(wager, 0) + amount
-    return _built(sitting, {**sitting.stakes, wager: stake})
+    stakes = sitting.stakes
+    return _built(sitting, {**stakes, wager: stakes.get(wager, 0) + amount})
 
 
 def _undo(sitting: Sitting) -> Sitting | Refusal:

@@ -1,9 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Language } from "../messages/language.svelte";
 import { show } from "../testing/show";
 import { deck, readCard } from "../model/card";
 import CardFace from "./CardFace.svelte";
 import CardSign from "./CardSign.svelte";
+import { practise } from "./practice";
 import { cardName } from "../messages/cardName";
 import { pipsOf } from "./pip";
 
@@ -78,4 +79,19 @@ describe("faces", () => {
     const { container } = show(CardFace, { card: "zz" });
     expect(container.querySelectorAll("path")).toHaveLength(0);
   });
+});
+
+test("faces are practised off the page, and no longer when somebody leaves", () => {
+  vi.useFakeTimers();
+  const before = document.body.innerHTML;
+  const made = vi.spyOn(document, "createElement");
+  const leave = practise("french");
+  vi.advanceTimersByTime(400);
+  expect(made).toHaveBeenCalled();
+  leave();
+  made.mockClear();
+  vi.advanceTimersByTime(5000);
+  expect(made).not.toHaveBeenCalled();
+  expect(document.body.innerHTML).toBe(before);
+  vi.useRealTimers();
 });
