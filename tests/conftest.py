@@ -82,6 +82,7 @@ _TRACED_FILES: Final = frozenset(
         "tests/server/test_environment.py",
         "tests/server/test_health.py",
         "tests/server/test_history.py",
+        "tests/server/test_history_load.py",
         "tests/server/test_http.py",
         "tests/server/test_lab.py",
         "tests/server/test_log.py",

@@ -1,5 +1,9 @@
 """What a player reads of rounds that were paid and became void afterwards."""
 
+import asyncio
+from collections.abc import Callable
+from itertools import count
+
 import pytest
 
 import punto
@@ -8,10 +12,13 @@ from punto.house import Act, BringShoe, BuyIn, DealOut, Done, OpenAccount, OpenT
 from punto.house.request import TableAction, What
 from punto.ledger import Kind
 from punto.protocol import PlayedRound
-from punto.server import history
+from punto.server import history, history_reader
+from punto.server.async_writer import AsyncWriter
 from punto.server.history import Ended, Page, history_page, played_round
+from punto.server.history_reader import Export, HistoryReader
 from punto.store import Database, Writer
 from punto.store.round_index import Sought
+from punto.store.timestamp import utc_ms
 from punto.table import Found, Limit, Settings
 from punto.table.command import ReportIrregularity
 from punto.testing.actors import request_of
@@ -19,6 +26,7 @@ from tests.server.here import KEY, assert_books_hold
 from tests.support.house.whole import floor_at
 
 TABLE = "tiger"
+OTHER = "salon"
 MOST_ROUNDS = 400
 """No round in so many is a tie once in 10^17 times."""
 
@@ -26,33 +34,35 @@ MOST_ROUNDS = 400
 class Books:
     """A house without a server: one player at a table of her own."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, clock: Callable[[], int] = utc_ms) -> None:
         self._url = url
         self._asked = 0
-        self.writer = Writer(Database(url), KEY)
+        self.writer = Writer(Database(url), KEY, clock=clock)
         self.ask(OpenAccount("cage", Kind.CASH))
         self.ask(OpenAccount("house", Kind.HOUSE))
         self.ask(OpenAccount("ann"))
         self.ask(BuyIn("ann", 10**6))
         limit = Limit(minimum=100, maximum=1000)
-        rulebook = punto.rulebook("mbs-tiger")
-        self.ask(OpenTable(TABLE, Settings(rulebook=rulebook, decks=8, limit=limit), "ann"))
+        settings = Settings(rulebook=punto.rulebook("mbs-tiger"), decks=8, limit=limit)
+        for table in (TABLE, OTHER):
+            self.ask(OpenTable(table, settings, "ann"))
 
     def ask(self, what: What) -> None:
         self._asked += 1
         answer = self.writer.ask(request_of("house", what, f"r{self._asked}", owner="ann"))
         assert isinstance(answer, Done), answer
 
-    def act(self, *actions: TableAction) -> None:
-        self.ask(Act(TABLE, actions))
+    def act(self, *actions: TableAction, table: str = TABLE) -> None:
+        self.ask(Act(table, actions))
 
-    def play(self) -> PlayedRound:
+    def play(self, table: str = TABLE) -> PlayedRound:
         """Bet on the Player, and give the round as its player reads it."""
-        floor = floor_at(self.writer, TABLE)
+        floor = floor_at(self.writer, table)
         shoe = floor.table.shoe if floor is not None else None
         if shoe is None or not shoe.can_start_a_round:
-            self.act(BringShoe())
-        self.act(OpenBetting(), PlaceWager("ann", "player", 100), CloseBetting(), DealOut())
+            self.act(BringShoe(), table=table)
+        bet = PlaceWager("ann", "player", 100)
+        self.act(OpenBetting(), bet, CloseBetting(), DealOut(), table=table)
         return self.read()[0]
 
     def read(self) -> list[PlayedRound]:
@@ -122,4 +132,32 @@ def test_one_question_reads_so_many_rounds_and_no_more(
     page = books.page(Sought(), 50, "void")
     assert page == Page([], played[3]), "none of four was void, and there are more"
     assert books.page(Sought(before=page.last), 50, "void") == Page([], None)
+    books.writer.close()
+
+
+def test_a_file_has_every_round_once_though_one_changes_its_place_while_it_is_read(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history_reader, "_AT_ONCE", 1)
+    books = Books(sqlite_url, clock=count(1_700_000_000_000).__next__)
+    oldest = books.play(OTHER).round
+    books.act(BringShoe(), OpenBetting(), PlaceWager("ann", "player", 100))
+    newest = books.play(OTHER).round
+
+    async def read() -> list[str]:
+        reader = HistoryReader(AsyncWriter(books.writer))
+        export = reader.export("ann", Sought(), None)
+        assert isinstance(export, Export)
+        told = []
+        async for played in export.rounds():
+            told.append(played.round)
+            if played.round == newest:  # now the round at the first table ends, and is newer
+                books.act(CloseBetting(), DealOut())
+        reader.close()
+        return told
+
+    told = asyncio.run(read())
+    moved = books.read()[0].round
+    assert moved.startswith(f"{TABLE}-")
+    assert told == [newest, moved, oldest]
     books.writer.close()

@@ -267,7 +267,7 @@ async def dealt_unseen(here: Here, gate: Gate, guest: Player, deal: ask.Deal) ->
         await asyncio.sleep(0.01)
     gate.open()
     while not await guest.history():  # noqa: ASYNC110 – there is nobody to be told
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(0.1)
 
 
 @cites(zero="DISCONNECTION POLICY")

@@ -228,7 +228,12 @@ describe("other pages", () => {
     await fireEvent.click(newer);
     await waitFor(() => expect(newer.disabled).toBe(true));
     await fireEvent.change(screen.getByLabelText("Result"), { target: { value: "tie" } });
-    expect(await screen.findByText(/No round was played that fits/)).toBeTruthy();
+    expect(await screen.findByText(/None of the rounds on this page fits/)).toBeTruthy();
+    expect(screen.queryByText(/No round was played that fits/)).toBeNull();
+    await waitFor(() => {
+      const file = screen.getByRole("link", { name: "CSV" });
+      expect(file.getAttribute("href")).toBe("/api/history.csv?ended=tie");
+    });
     const asked = visit.read.filter((address) => address.startsWith("/api/history"));
     expect(asked).toEqual([
       "/api/history?limit=25",
@@ -236,6 +241,16 @@ describe("other pages", () => {
       "/api/history?limit=25",
       "/api/history?limit=25&ended=tie",
     ]);
+  });
+
+  test("where no round fits on any page, it is said, and there is nothing to take along", async () => {
+    const visit = new Visit("/history");
+    visit.who = "guest";
+    visit.open();
+    await fireEvent.change(await screen.findByLabelText("Result"), { target: { value: "tie" } });
+    expect(await screen.findByText(/No round was played that fits/)).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "CSV" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Older" })).toBeNull();
   });
 
   test.each([

@@ -14,6 +14,7 @@ from punto.protocol.codec import (
 )
 from punto.protocol.event import Roads, Seen
 from punto.protocol.info import (
+    HistoryRefused,
     HouseInfo,
     Lesson,
     LobbyTile,
@@ -32,6 +33,7 @@ __all__ = [
     "LONGEST_FRAME",
     "PROTOCOL",
     "Ask",
+    "HistoryRefused",
     "HouseInfo",
     "Lesson",
     "LobbyTile",

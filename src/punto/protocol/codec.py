@@ -9,6 +9,7 @@ import msgspec
 from punto.protocol.ask import Ask
 from punto.protocol.console import ConsoleAsk, ConsoleTell
 from punto.protocol.info import (
+    HistoryRefused,
     HouseInfo,
     Lesson,
     LobbyTile,
@@ -103,6 +104,7 @@ _TOLD: Final = (
         Lesson,
         LobbyTile,
         PlayedRound,
+        HistoryRefused,
         Session,
         SignInRefused,
         StaffInfo,

@@ -9,6 +9,7 @@ from punto.protocol.words import (
     Family,
     HandLetter,
     NotLetIn,
+    NotRead,
     Phase,
     SignedIn,
     StaffRole,
@@ -181,6 +182,16 @@ class SignInRefused(msgspec.Struct, frozen=True, kw_only=True):
     detail: str
     """For a person."""
     code: NotLetIn
+    """For a program."""
+
+
+class HistoryRefused(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a history is not read now."""
+
+    status_code: int
+    detail: str
+    """For a person."""
+    code: NotRead
     """For a program."""
 
 

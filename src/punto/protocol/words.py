@@ -73,6 +73,8 @@ Due: TypeAlias = Literal[
 StaffRole: TypeAlias = Literal["dealer", "supervisor", "cage", "manager", "auditor"]
 NotLetIn: TypeAlias = Literal["no-guests", "no-room", "has-credits", "too-often"]
 """Why a guest was not let in, or got no more credits."""
+NotRead: TypeAlias = Literal["exporting", "too-often"]
+"""Why a history is not read now."""
 NotCounted: TypeAlias = Literal[
     "no-such-rulebook",
     "unreadable-rulebook",

@@ -69,18 +69,42 @@ def history_page(
     How a round ended is no part of the index: rounds are read until enough of them fit, or as
     many as one question may cost.
     """
-    if not all(_NAME.fullmatch(name) for name in (sought.table, sought.before) if name is not None):
-        return Page([], None)
     find_once = cache(find_floor)
-    names = rounds_of(connection, account, sought, MOST_READ + 1)
+    names = round_names(connection, account, sought, MOST_READ + 1)
     rounds: list[PlayedRound] = []
     for number, name in enumerate(names[:MOST_READ], start=1):
         played = played_round(connection, find_once, account, name)
-        if played is not None and (ended is None or ended == (played.winner or "void")):
+        if played is not None and _fits(played, ended):
             rounds.append(played)
         if len(rounds) == limit:
             return Page(rounds, name if number < len(names) else None)
     return Page(rounds, names[MOST_READ - 1] if len(names) > MOST_READ else None)
+
+
+def round_names(
+    connection: Connection, account: str, sought: Sought, most: int | None = None
+) -> list[str]:
+    """Name the rounds that are sought, the newest first; none where nothing is called so."""
+    if not all(_NAME.fullmatch(name) for name in (sought.table, sought.before) if name is not None):
+        return []
+    return rounds_of(connection, account, sought, most)
+
+
+def rounds_named(
+    connection: Connection,
+    find_floor: FindFloor,
+    account: str,
+    names: Iterable[str],
+    ended: Ended | None,
+) -> list[PlayedRound]:
+    """Tell those of some rounds that are over and fit."""
+    find_once = cache(find_floor)
+    found = (played_round(connection, find_once, account, name) for name in names)
+    return [played for played in found if played is not None and _fits(played, ended)]
+
+
+def _fits(played: PlayedRound, ended: Ended | None) -> bool:
+    return ended is None or ended == (played.winner or "void")
 
 
 def played_round(

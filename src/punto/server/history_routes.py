@@ -1,6 +1,5 @@
 """The history of whoever is signed in, over HTTP: pages, one round, or all of it as a file."""
 
-import asyncio
 import csv
 import io
 from collections.abc import AsyncIterator, Iterator
@@ -16,8 +15,9 @@ from litestar.exceptions import NotAuthorizedException, NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 
-from punto.protocol import PlayedRound
-from punto.server.history import Ended, Page, history_page, played_round
+from punto.protocol import HistoryRefused, PlayedRound
+from punto.server.history import Ended
+from punto.server.http_methods import is_without_body
 from punto.server.open_house import OpenHouse
 from punto.server.origin import COOKIE
 from punto.server.session import Session
@@ -40,12 +40,15 @@ async def read_history(
     ended: FromQuery[Ended | None] = None,
     before: FromQuery[str | None] = None,
     limit: FromQuery[int] = 50,
-) -> Response[list[PlayedRound]]:
+) -> Response[list[PlayedRound]] | Response[HistoryRefused]:
     """List the last rounds of whoever is signed in; `Link` says where the older ones are."""
     house, session = signed(request)
-    sought = Sought(table, _clipped(since_ms), _clipped(until_ms), before)
+    sought = _sought(house, session, table, since_ms, until_ms)
     most = max(1, min(limit, MOST_ROUNDS))
-    page = await _page(house, session, sought, ended, most)
+    meant = replace(sought, before=before)
+    page = await house.history.page(session.account, meant, ended, most)
+    if isinstance(page, HistoryRefused):
+        return _refused(house, page)
     if page.last is None:
         return Response(page.rounds)
     asked = {**dict(request.query_params), "before": page.last}
@@ -60,11 +63,14 @@ async def read_history_csv(
     since_ms: FromQuery[int | None] = None,
     until_ms: FromQuery[int | None] = None,
     ended: FromQuery[Ended | None] = None,
-) -> Stream:
+) -> Stream | Response[HistoryRefused]:
     """Give the whole history as a sheet, a line for each bet; amounts are minor units."""
     house, session = signed(request)
-    sought = Sought(table, _clipped(since_ms), _clipped(until_ms))
-    return _file(_as_csv(_all(house, session, sought, ended)), "text/csv", "history.csv")
+    sought = _sought(house, session, table, since_ms, until_ms)
+    rounds = _all(request, sought, ended)
+    if isinstance(rounds, HistoryRefused):
+        return _refused(house, rounds)
+    return _file(_as_csv(rounds), "text/csv", "history.csv")
 
 
 @get("/api/history.json")
@@ -74,22 +80,26 @@ async def read_history_json(
     since_ms: FromQuery[int | None] = None,
     until_ms: FromQuery[int | None] = None,
     ended: FromQuery[Ended | None] = None,
-) -> Stream:
+) -> Stream | Response[HistoryRefused]:
     """Give the whole history as a list of rounds."""
     house, session = signed(request)
-    sought = Sought(table, _clipped(since_ms), _clipped(until_ms))
-    rounds = _all(house, session, sought, ended)
+    sought = _sought(house, session, table, since_ms, until_ms)
+    rounds = _all(request, sought, ended)
+    if isinstance(rounds, HistoryRefused):
+        return _refused(house, rounds)
     return _file(_as_json(rounds), "application/json", "history.json")
 
 
 @get("/api/rounds/{name:str}")
-async def read_round(request: Asking, name: FromPath[str]) -> PlayedRound:
+async def read_round(
+    request: Asking, name: FromPath[str]
+) -> Response[PlayedRound] | Response[HistoryRefused]:
     """Tell one round to whoever has played it."""
     house, session = signed(request)
-    found = await asyncio.to_thread(_round, house, session.account, name)
+    found = await house.history.round(session.account, name)
     if found is None:
         raise NotFoundException(f"there is no round {name!r} of yours that is over")
-    return found
+    return _refused(house, found) if isinstance(found, HistoryRefused) else Response(found)
 
 
 def signed(request: Asking) -> tuple[OpenHouse, Session]:
@@ -106,45 +116,45 @@ def signed_in(house: OpenHouse, request: Asking) -> Session | None:
     return house.sessions.find(request.headers.get("x-token") or request.cookies.get(COOKIE))
 
 
+def _sought(
+    house: OpenHouse,
+    session: Session,
+    table: str | None,
+    since_ms: int | None,
+    until_ms: int | None,
+) -> Sought:
+    named = table and house.tables.id_of(table, session)
+    return Sought(named or table, _clipped(since_ms), _clipped(until_ms))
+
+
 def _clipped(at_ms: int | None) -> int | None:
     """Keep a moment within what a database can compare."""
     return None if at_ms is None else max(0, min(at_ms, _END_OF_TIME))
 
 
-def _round(house: OpenHouse, account: str, name: str) -> PlayedRound | None:
-    with house.writer.database.reading() as connection:
-        return played_round(connection, house.writer.floor, account, name)
-
-
-async def _page(
-    house: OpenHouse, session: Session, sought: Sought, ended: Ended | None, limit: int
-) -> Page:
-    """Read a page aside: play goes on."""
-    named = sought.table and house.tables.id_of(sought.table, session)
-    meant = replace(sought, table=named or sought.table)
-
-    def read() -> Page:
-        with house.writer.database.reading() as connection:
-            floor = house.writer.floor
-            return history_page(connection, floor, session.account, meant, ended=ended, limit=limit)
-
-    return await asyncio.to_thread(read)
+def _refused(house: OpenHouse, refusal: HistoryRefused) -> Response[HistoryRefused]:
+    house.counters.refusals[refusal.code] += 1
+    return Response(refusal, status_code=refusal.status_code)
 
 
 # --- as a file ----------------------------------------------------------------------------------
 
 
-async def _all(
-    house: OpenHouse, session: Session, sought: Sought, ended: Ended | None
-) -> AsyncIterator[PlayedRound]:
-    """Read page after page, so that a long history holds nothing up."""
-    page = await _page(house, session, sought, ended, MOST_ROUNDS)
-    while True:
-        for played in page.rounds:
-            yield played
-        if page.last is None:
-            return
-        page = await _page(house, session, replace(sought, before=page.last), ended, MOST_ROUNDS)
+def _all(
+    request: Asking, sought: Sought, ended: Ended | None
+) -> AsyncIterator[PlayedRound] | HistoryRefused:
+    """Begin to read a whole history, unless only the head of its file is wanted."""
+    house, session = signed(request)
+    if is_without_body(request.scope):
+        return _no_rounds()
+    export = house.history.export(session.account, sought, ended)
+    return export if isinstance(export, HistoryRefused) else export.rounds()
+
+
+async def _no_rounds() -> AsyncIterator[PlayedRound]:
+    none: tuple[PlayedRound, ...] = ()
+    for played in none:
+        yield played
 
 
 _COLUMNS: Final = (

@@ -1,8 +1,10 @@
 """HEAD as GET: whoever wants to know what an answer would be asks for it without its body."""
 
-from typing import cast
+from typing import Final, cast
 
 from litestar.types import ASGIApp, Receive, Scope, Send
+
+_WITHOUT_BODY: Final = "punto.without_body"
 
 
 def head_as_get(app: ASGIApp) -> ASGIApp:
@@ -11,7 +13,12 @@ def head_as_get(app: ASGIApp) -> ASGIApp:
     async def answered(scope: Scope, receive: Receive, send: Send) -> None:
         if scope.get("method") == "HEAD":
             # A copy: the server goes by its own, and sends no body.
-            scope = cast("Scope", scope | {"method": "GET"})
+            scope = cast("Scope", scope | {"method": "GET", _WITHOUT_BODY: True})
         await app(scope, receive, send)
 
     return answered
+
+
+def is_without_body(scope: Scope) -> bool:
+    """Whether only the head is wanted, so that what would take long need not be done."""
+    return _WITHOUT_BODY in scope

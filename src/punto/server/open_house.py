@@ -16,6 +16,7 @@ from punto.server.connections import Connections
 from punto.server.consoles import ConsoleConnection, Consoles
 from punto.server.counters import ServerCounters
 from punto.server.damage import playing_on
+from punto.server.history_reader import HistoryReader
 from punto.server.house_time import HouseTime
 from punto.server.lab import Lab
 from punto.server.office_books import OfficeBooks
@@ -80,6 +81,7 @@ class OpenHouse:
         self.staff = Staff(self.writer, key, self.tokens, time)
         self.consoles = Consoles(self.staff, time)
         self.books = OfficeBooks(self.writer.database)
+        self.history = HistoryReader(self.writer)
         self._tickets = TicketsInHand(key, config.name)
         self.publisher = Publisher(
             self.writer, self.tables, self.sessions, self.connections, self._tickets, self.consoles
@@ -126,6 +128,7 @@ class OpenHouse:
             connection.end(1012, "the house closes")
         self.lab.close()
         self.books.close()
+        self.history.close()
         await self.writer.close()
         log.info("the house is closed: all that was acknowledged is stored")
 

@@ -24,8 +24,8 @@ class Sought:
     """A round: those that are older."""
 
 
-def rounds_of(connection: Connection, account: str, sought: Sought, limit: int) -> list[str]:
-    """Name the last rounds that an account has staked on, the newest first."""
+def rounds_of(connection: Connection, account: str, sought: Sought, most: int | None) -> list[str]:
+    """Name the last rounds that an account has staked on, the newest first; or all of them."""
     asked = (
         select(_ENTRIES.round)
         .where(_ENTRIES.bettor == account, _ENTRIES.round > "")
@@ -40,7 +40,7 @@ def rounds_of(connection: Connection, account: str, sought: Sought, limit: int) 
         asked = asked.having(sought.until_ms > _NEWEST)
     if sought.before is not None:
         asked = asked.having(_older_than(connection, account, sought.before))
-    return [row.round for row in connection.execute(asked.limit(limit))]
+    return [row.round for row in connection.execute(asked.limit(most))]
 
 
 def _at_table(table: str) -> tuple[ColumnElement[bool], ...]:

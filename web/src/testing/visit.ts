@@ -9,6 +9,7 @@ import type { Wire } from "../protocol/socket";
 import { HOUSE, LESSON, RWS, TIGER, tile, ZERO } from "./tables";
 
 type Answers = Record<string, unknown>;
+export type Answering = (address: string) => Promise<Response>;
 
 const ANSWERS: Answers = {
   "/api/house": HOUSE,
@@ -48,8 +49,11 @@ export class Visit {
     this.client = newClient(http, () => this.#connect());
   }
 
-  /** An answer to a question over HTTP; a `Response` is given as it is, and stays to be given again. */
-  #asked(address: string, init?: RequestInit): Response {
+  /**
+   * An answer to a question over HTTP; a `Response` is given as it is, and stays to be given again,
+   * and a function gives one when the test wants.
+   */
+  #asked(address: string, init?: RequestInit): Response | Promise<Response> {
     const [name = ""] = address.split("?");
     this.read.push(address);
     if (init?.method === "POST") {
@@ -57,6 +61,7 @@ export class Visit {
       this.who = name === "/api/terminals" ? "terminal" : "guest";
     }
     const found = this.#answers[name];
+    if (typeof found === "function") return (found as Answering)(address);
     if (found instanceof Response) return found.clone();
     return new Response(JSON.stringify(found ?? {}), { status: found === undefined ? 404 : 200 });
   }

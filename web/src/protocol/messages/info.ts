@@ -2,7 +2,7 @@
 
 import type { Reason } from "./event";
 import type { Bet, Waiting } from "./tell";
-import type { CardColour, Driver, Family, HandLetter, NotLetIn, Phase, RankSymbol, SignedIn, StaffRole, SuitName, Winner } from "./words";
+import type { CardColour, Driver, Family, HandLetter, NotLetIn, NotRead, Phase, RankSymbol, SignedIn, StaffRole, SuitName, Winner } from "./words";
 
 /** The house itself. */
 export interface HouseInfo {
@@ -250,6 +250,13 @@ export interface PlayedRound {
   returned: number;
   net: number;
   bets: Bet[];
+}
+
+/** Why a history is not read now. */
+export interface HistoryRefused {
+  status_code: number;
+  detail: string;
+  code: NotRead;
 }
 
 /** Somebody signed in. */

@@ -44,6 +44,8 @@ export type StaffRole = "dealer" | "supervisor" | "cage" | "manager" | "auditor"
 
 export type NotLetIn = "no-guests" | "no-room" | "has-credits" | "too-often";
 
+export type NotRead = "exporting" | "too-often";
+
 export type NotCounted = "no-such-rulebook" | "unreadable-rulebook" | "defective-rulebook" | "impossible-shoe" | "too-long" | "too-often" | "simulating" | "busy";
 
 export type SheetForm = "html" | "md" | "json";

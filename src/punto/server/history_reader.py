@@ -1,0 +1,124 @@
+"""The books as players read their rounds: beside play, and so much for each of them."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, TypeVar
+from weakref import WeakValueDictionary
+
+from sqlalchemy import Connection
+
+from punto.protocol import HistoryRefused, PlayedRound
+from punto.server.async_writer import AsyncWriter
+from punto.server.history import Ended, Page, history_page, played_round, round_names, rounds_named
+from punto.server.throttle import Throttle
+from punto.store.round_index import Sought
+
+QUESTIONS_A_MINUTE: Final = 120
+"""How many one account may ask: two a second, as fast as pages are turned."""
+
+_THREADS: Final = 2
+"""One for whoever reads a page while the names of a long history are read for a file."""
+
+_AT_ONCE: Final = 50
+"""How many rounds of a file are read before others have their turn."""
+
+TOO_OFTEN: Final = HistoryRefused(
+    status_code=429, detail="too many questions about one history: wait a minute", code="too-often"
+)
+EXPORTING: Final = HistoryRefused(
+    status_code=409,
+    detail="a file of this history is being written: wait for its end",
+    code="exporting",
+)
+
+Result = TypeVar("Result")
+
+
+class HistoryReader:
+    """Reads for players; a question that is refused costs nothing."""
+
+    def __init__(self, writer: AsyncWriter) -> None:
+        self._writer = writer
+        # Of their own: whoever plays must not wait for a thread that reads a history.
+        self._threads = ThreadPoolExecutor(_THREADS, "punto-history")
+        self._asked = Throttle(QUESTIONS_A_MINUTE, 60)
+        # Weak: whoever hangs up before the first line lets go of the file, and says so nowhere.
+        self._exports: WeakValueDictionary[str, Export] = WeakValueDictionary()
+
+    def close(self) -> None:
+        """Let nobody read any more."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def read(self, look: Callable[[Connection], Result]) -> Result:
+        """Look at one state of the books, while everybody plays on."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._read, look)
+
+    def _read(self, look: Callable[[Connection], Result]) -> Result:
+        with self._writer.database.reading() as connection:
+            return look(connection)
+
+    async def page(
+        self, account: str, sought: Sought, ended: Ended | None, limit: int
+    ) -> Page | HistoryRefused:
+        """Read a page of a history."""
+        if not self._is_let_in(account):
+            return TOO_OFTEN
+        floor = self._writer.floor
+        return await self.read(
+            lambda books: history_page(books, floor, account, sought, ended=ended, limit=limit)
+        )
+
+    async def round(self, account: str, name: str) -> PlayedRound | HistoryRefused | None:
+        """Read one round; None if it is not over, or not of this account."""
+        if not self._is_let_in(account):
+            return TOO_OFTEN
+        floor = self._writer.floor
+        return await self.read(lambda books: played_round(books, floor, account, name))
+
+    async def named(self, account: str, names: list[str], ended: Ended | None) -> list[PlayedRound]:
+        """Read some rounds."""
+        floor = self._writer.floor
+        return await self.read(lambda books: rounds_named(books, floor, account, names, ended))
+
+    def export(
+        self, account: str, sought: Sought, ended: Ended | None
+    ) -> "Export | HistoryRefused":
+        """Begin to read a whole history: one at a time for each account."""
+        if account in self._exports:
+            return EXPORTING
+        if not self._is_let_in(account):
+            return TOO_OFTEN
+        export = self._exports[account] = Export(self, account, sought, ended)
+        return export
+
+    def _is_let_in(self, account: str) -> bool:
+        if self._asked.is_full(account):
+            return False
+        self._asked.count(account)
+        return True
+
+
+class Export:
+    """A whole history while it is read; others may begin theirs when nobody holds it any more."""
+
+    def __init__(
+        self, reader: HistoryReader, account: str, sought: Sought, ended: Ended | None
+    ) -> None:
+        self._reader = reader
+        self._account = account
+        self._sought = sought
+        self._ended = ended
+
+    async def rounds(self) -> AsyncIterator[PlayedRound]:
+        """Read part after part, so that a long history holds nothing up.
+
+        Which rounds there are is read once: one that is paid meanwhile changes its place among
+        them, and from page to page would be told twice or never.
+        """
+        account, sought = self._account, self._sought  # who waits for a thread holds no file
+        names = await self._reader.read(lambda books: round_names(books, account, sought))
+        for first in range(0, len(names), _AT_ONCE):
+            part = names[first : first + _AT_ONCE]
+            for played in await self._reader.named(account, part, self._ended):
+                yield played
