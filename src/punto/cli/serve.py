@@ -15,7 +15,7 @@ from punto.errors import Unverified, WrongInput
 if TYPE_CHECKING:
     from punto.server.config import HouseConfig
     from punto.server.open_house import OpenHouse
-    from punto.store import Writer
+    from punto.store import Database, HouseKey, Writer
 
 Host = Annotated[str | None, typer.Option(help="Where to listen; 127.0.0.1 if nothing is said.")]
 Port = Annotated[
@@ -62,18 +62,12 @@ def serve(  # noqa: PLR0913 – one for each option
     verify: Verify = False,
 ) -> None:
     """Open the house: people come with a browser and play."""
-    from punto import __version__
     from punto.cli.web_client import built_client
     from punto.server.codes import codes_for, words_of
-    from punto.server.config import terms_of
-    from punto.server.house_time import SystemTime
     from punto.server.log_writer import logging_by
-    from punto.server.open_house import OpenHouse
     from punto.server.serving import listen
     from punto.server.serving import serve as serve_house
-    from punto.server.tokens import FILE
     from punto.store import Writer
-    from punto.store.collector import calm_collector
     from punto.store.staff_socket import staff_socket_path
 
     books = database_of(data, database)
@@ -94,14 +88,30 @@ def serve(  # noqa: PLR0913 – one for each option
             _require_audited(Writer(books, key))
         client = built_client()
         with logging_by(plan.log):
-            time = SystemTime()
-            writer = Writer(books, key, clock=time.now_ms, terms=terms_of(plan))
-            given = (config, directory / FILE, os.environ)
-            house = OpenHouse(plan, writer, key, __version__, time, *given)
-            calm_collector()
+            house = _opened(plan, books, key, config, directory)
             socket = staff_socket_path(books, directory)
             serve_house(house, client, listening, ready, socket, built_documentation())
     print("The house is closed.", file=sys.stderr)
+
+
+def _opened(
+    plan: "HouseConfig", books: "Database", key: "HouseKey", file: Path | None, directory: Path
+) -> "OpenHouse":
+    """Open the books, and the house that is kept in them."""
+    from punto import __version__
+    from punto.server.config import terms_of
+    from punto.server.house_time import SystemTime
+    from punto.server.open_house import OpenHouse
+    from punto.server.tokens import FILE
+    from punto.store import Writer
+    from punto.store.collector import calm_collector
+
+    time = SystemTime()
+    writer = Writer(books, key, clock=time.now_ms, terms=terms_of(plan))
+    given = (file, directory / FILE, os.environ)
+    house = OpenHouse(plan, writer, key, __version__, time, *given)
+    calm_collector()
+    return house
 
 
 def _welcome(house: "OpenHouse", address: str, books: Path | str, words: list[str]) -> None:

@@ -259,28 +259,16 @@ def make_app(
         finally:
             await house.close()
 
-    questions = [
-        *(read_house, read_tables, read_table, read_lesson),
-        *(*HISTORY_ROUTES, read_protocol),
-    ]
     return Litestar(
         route_handlers=[
-            *questions,
-            sign_guest_in,
-            take_credits,
-            sign_out,
-            sign_terminal_in,
-            enrol,
-            sign_staff_in,
-            sign_staff_out,
-            change_pin,
-            read_staff,
+            *(read_house, read_tables, read_table, read_lesson, read_protocol),
+            *(sign_guest_in, take_credits, sign_out, sign_terminal_in),
+            *(enrol, sign_staff_in, sign_staff_out, change_pin, read_staff),
+            *HISTORY_ROUTES,
             *OFFICE_ROUTES,
             *LAB_ROUTES,
             *HEALTH_ROUTES,
-            play,
-            look_on,
-            work,
+            *(play, look_on, work),
             *documentation(docs),
             *(pages(client) if client else []),
         ],

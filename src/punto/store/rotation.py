@@ -13,7 +13,7 @@ from punto.store.checkpoint import checkpoint_of, checkpoint_record, heir_record
 from punto.store.database import Database, SoleWriter, begin_writing, plainly
 from punto.store.key import KEY_BYTES, HouseKey
 from punto.store.opening import opened
-from punto.store.rulebooks import write_journal
+from punto.store.storing import write_journal
 from punto.store.terms import require_key
 from punto.store.timestamp import utc_ms
 
