@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any, Final
 
@@ -60,6 +61,33 @@ def test_the_compose_file_is_as_careful_as_it_says() -> None:
     assert (ROOT / house["build"]["dockerfile"]).is_file()
     kept = {each.partition(":")[0] for each in (*house["volumes"], *books["volumes"])}
     assert kept == set(composed["volumes"])
+
+
+@pytest.mark.parametrize("name", ["Dockerfile", "punto.service"])
+def test_a_database_can_be_named_beside_all_that_is_set_there(name: str, tmp_path: Path) -> None:
+    """Books are in one place: a directory that was named too would be refused."""
+    given = dict(re.findall(r"\b([A-Z_]+)=(\S+)", text(name)))
+    assert given["XDG_DATA_HOME"] == "/var/lib"
+    ours = {key: value for key, value in given.items() if key.startswith("PUNTO_")}
+    nowhere = "postgresql://punto@127.0.0.1:1/punto"
+    done = subprocess.run(
+        [sys.executable, "-m", "punto", "serve", "--port", "0"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        env={
+            **os.environ,
+            **ours,
+            "PUNTO_CONFIG": str(ROOT / "src" / "punto" / "server" / "house.toml"),
+            "PUNTO_SERVER_HOST": "127.0.0.1",
+            "PUNTO_DATABASE": nowhere,
+            "XDG_DATA_HOME": str(tmp_path),
+        },
+    )
+    assert done.returncode == 2, done.stderr
+    assert "127.0.0.1" in done.stderr
+    assert (tmp_path / "punto" / "house.key").is_file(), "the key is kept there nevertheless"
 
 
 def test_the_unit_is_understood_by_systemd_and_well_enclosed(tmp_path: Path) -> None:
