@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from time import monotonic
 from typing import Final, NamedTuple
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 PATIENCE_MS: Final = 30_000
 """How long a test waits for what should come at once: the machine may be busy."""
@@ -173,7 +173,11 @@ class Screen:
     def stop_time(self) -> None:
         """Stop the clock of the page, which was installed before: nothing moves by itself now."""
         seconds = self.page.evaluate("Date.now()") / 1_000
-        self.page.clock.pause_at(seconds + 1)
+        # Until it stands it goes on, and on a busy machine for longer than a second.
+        try:
+            self.page.clock.pause_at(seconds + 1)
+        except Error:
+            self.page.clock.pause_at(seconds + 30)
 
     def cards(self, side: str, *, place: str = "main") -> list[str]:
         """Read the cards of a hand that lie face up."""

@@ -1,5 +1,7 @@
 """A link that is lost and comes back, a house that dies in the middle of a round, double clicks."""
 
+from typing import Final
+
 from playwright.sync_api import expect
 
 from punto.protocol import PlayedRound
@@ -13,6 +15,12 @@ from tests.rules.citing import cites
 CREDITS = 1_000_00
 MOMENT_MS = 100
 """Less than a card takes."""
+
+CONTROLLED: Final = """new Promise((done) => {
+  navigator.serviceWorker.addEventListener('controllerchange', done);
+  if (navigator.serviceWorker.controller) done();
+}).then(() => true)"""
+"""Wait until the worker serves this page."""
 
 
 def played(screen: Screen) -> PlayedRound:
@@ -166,7 +174,7 @@ def test_a_house_that_cannot_be_reached_says_so_in_a_page_of_its_own(
     page = screen.page
     page.locator(".tile").first.wait_for()
     page.evaluate("navigator.serviceWorker.ready")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.evaluate(CONTROLLED)
     kept = "caches.keys().then((names) => Promise.all(names.map((one) => caches.open(one)"
     found = page.evaluate(f"{kept}.then((it) => it.keys()).then((all) => all.map((r) => r.url)))))")
     assert sorted(url.rpartition("/")[2] for urls in found for url in urls) == [

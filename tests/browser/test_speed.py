@@ -16,7 +16,9 @@ WATCH: Final = """
     const key = document.querySelector('.tile .key.solid:not(:disabled)');
     if (key === null) return;
     observer.disconnect();
-    requestAnimationFrame(() => { window.usableAt = performance.now(); });
+    requestAnimationFrame(() => {
+      document.documentElement.dataset.usableAt = String(performance.now());
+    });
   }).observe(document, { childList: true, subtree: true });
 """
 """Note when the first table can be sat down at, from the moment the page was asked for."""
@@ -46,8 +48,9 @@ def test_the_first_page_is_usable_soon(visitors: Visitors) -> None:
         screen = visitors.come()
         screen.page.add_init_script(WATCH)
         screen.page.goto("/")
-        screen.page.wait_for_function("window.usableAt !== undefined")
-        times.append(float(screen.page.evaluate("window.usableAt")))
+        usable = screen.page.locator("html[data-usable-at]")
+        usable.wait_for()
+        times.append(float(usable.get_attribute("data-usable-at") or "inf"))
     told("first page usable", times)
     assert min(times) <= 2_000
 

@@ -252,7 +252,7 @@ def test_what_cannot_be_compiled_runs_in_python() -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"rounds": 0}, "rounds of a session: 1 to 4294967295 can be, not 0"),
+        ({"rounds": 0}, "0 rounds: 1 to 1000000000000000 can be dealt"),
         ({"sessions": 0}, "sessions: 1 to 10000000 can be, not 0"),
         ({"session": -1}, "number of the first session: 0 to"),
         ({"bankroll": 1}, "a bankroll of 1: no wager takes less than 2"),

@@ -89,16 +89,18 @@ def _forgets_the_deadline(patch: pytest.MonkeyPatch) -> None:
 
 def _forgets_limits(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(TABLE_REFUSING, "_limited", _nothing)
+    patch.setattr(TABLE_REFUSING, "_filled", _nothing)
 
 
 def _forgets(setting: str) -> Plant:
-    """Look at the limits as if this one were not set."""
-    right = TABLE_REFUSING._limited
+    """Look at what a table takes in all as if this were not set."""
+    right = TABLE_REFUSING._filled
 
-    def wrong(table: Any, command: object) -> object:  # noqa: ANN401 – a table
-        return right(replace(table, settings=replace(table.settings, **{setting: None})), command)
+    def wrong(table: Any, command: Any, beside: Any) -> object:  # noqa: ANN401 – a table's own
+        otherwise = replace(table, settings=replace(table.settings, **{setting: None}))
+        return right(otherwise, command, beside)
 
-    return lambda patch: patch.setattr(TABLE_REFUSING, "_limited", wrong)
+    return lambda patch: patch.setattr(TABLE_REFUSING, "_filled", wrong)
 
 
 # --- rounds and shoes ---------------------------------------------------------------------------

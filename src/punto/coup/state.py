@@ -65,9 +65,7 @@ class Coup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def takes_bets(self, now_ms: int | None) -> bool:
         """Whether a bet at this time is in time."""
-        if self.phase is not Phase.BETTING:
-            return False
-        return self.closes_at_ms is None or not self.is_past_deadline(now_ms)
+        return self.phase is Phase.BETTING and not self.is_past_deadline(now_ms)
 
     def is_past_deadline(self, now_ms: int | None) -> bool:
         """Whether the deadline of the bets has come; at that very time it has."""

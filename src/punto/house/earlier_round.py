@@ -148,17 +148,12 @@ class _Reader:
 # --- their money --------------------------------------------------------------------------------
 
 
-def with_earlier(
-    ledger: Ledger, bank: Bank, events: Iterable[Recorded], context: Context
-) -> Ledger:
-    """Add to a ledger all that decides about the rounds which these events void."""
-    for event in events:
-        if isinstance(event, EarlierRoundVoided):
-            played, bets = earlier_bets(bank, event)
-            found = [*map(context.find, (key for bet in bets for key in ids_of(played, bet)))]
-            moves = (each for each in found if isinstance(each, Transfer))
-            ledger = _with_bettors(known(ledger, found), moves, context)
-    return ledger
+def with_earlier(ledger: Ledger, bank: Bank, event: EarlierRoundVoided, context: Context) -> Ledger:
+    """Add to a ledger all that decides about the round which this event voids."""
+    played, bets = earlier_bets(bank, event)
+    found = [*map(context.find, (key for bet in bets for key in ids_of(played, bet)))]
+    moves = (each for each in found if isinstance(each, Transfer))
+    return _with_bettors(known(ledger, found), moves, context)
 
 
 def _with_bettors(ledger: Ledger, moves: Iterable[Transfer], context: Context) -> Ledger:

@@ -44,7 +44,7 @@ from punto.table import Code as TableCode
 from punto.table import defects_of
 from punto.table.banking import money_after
 from punto.table.command import Decide, DropResult, ReportIrregularity, VoidEarlierRound
-from punto.table.event import IrregularityRuled
+from punto.table.event import EarlierRoundVoided, IrregularityRuled
 from punto.table.floor import Floor, money_of, opened_floor
 from punto.table.record import (
     RequestRefused,
@@ -272,8 +272,10 @@ def _voided_earlier(
         )
     )
     assert refusal is None, f"the ruling reaches this round: {refusal}"
+    (voided,) = draft.events
+    assert isinstance(voided, EarlierRoundVoided), "it is void, and nothing else happens"
     floor = house.floors[table]
-    ledger = with_earlier(house.ledger(floor), floor, draft.events, context)
+    ledger = with_earlier(house.ledger(floor), floor, voided, context)
     change = _written(house, replace(request, id=""), draft, context, ledger)
     assert isinstance(change, Change), "what was paid can be taken back"
     return change

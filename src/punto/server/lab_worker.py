@@ -10,8 +10,11 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Final, TypeVar
 
+from punto.cards import Composition
 from punto.errors import PuntoError
+from punto.exact import figures
 from punto.protocol.lab import LabRefused
+from punto.rules import newest_rulebooks
 from punto.server.lab_game import refused
 
 BUSY: Final = LabRefused(
@@ -21,8 +24,8 @@ TOO_LONG: Final = LabRefused(
     status_code=422, detail="this takes longer to count than a visitor is given", code="too-long"
 )
 
-_START_SECONDS: Final = 60.0
-"""How long a process may take to begin; compiled code may have to be made first."""
+_START_SECONDS: Final = 180.0
+"""How long a process may take to begin: what it counts with is compiled then, once on a machine."""
 
 _NICENESS: Final = 10
 """Whoever plays comes first."""
@@ -103,7 +106,14 @@ class LabWorker:
 
 def _work(line: Connection) -> None:
     give_way()
+    _prepare()
     serve_line(line)
+
+
+def _prepare() -> None:
+    """Count something, so that no visitor's question has to wait for a compiler."""
+    rulebook, *_ = newest_rulebooks()
+    figures(rulebook, Composition.of_decks(rulebook.deck, rulebook.shoe.default_decks))
 
 
 def serve_line(line: Connection) -> None:
