@@ -67,7 +67,9 @@ def test_from_the_lobby_to_a_finished_round(visitors: Visitors) -> None:
     screen.hurry()
     first = screen.shown()
     assert {wager: bet[0] for wager, bet in first.bets.items()} == {"player": 10_00, "tie": 2_00}
+    expect(screen.key("rebet")).to_be_enabled()
     press(screen, "r")
+    expect(screen.key("clear")).to_be_enabled()
     screen.expect_stakes(player=10_00, tie=2_00)
     press(screen, "Shift+Backspace")
     screen.expect_stakes()
