@@ -123,10 +123,12 @@ def test_tables(
     screen.stop_time()
     screen.page.reload()
     house.open_bets(table)
+    expect(screen.page.locator("[data-wager][aria-disabled=false]")).not_to_have_count(0)
     spots = screen.page.locator("[data-wager]").all()
     for number, spot in enumerate(spots[:4]):
         screen.take(25_00 if number else 100_00)
         spot.click()
+    expect(screen.page.locator("[data-wager][aria-label*='your stake']")).to_have_count(4)
     expect(screen.page.locator("[data-wager][aria-busy=true]")).to_have_count(0)
     house.deal(table)
     screen.hurry()
