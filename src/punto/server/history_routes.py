@@ -2,10 +2,10 @@
 
 import csv
 import io
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import urlencode
 
 import msgspec
@@ -29,6 +29,7 @@ MOST_ROUNDS: Final = 200
 _END_OF_TIME: Final = 2**53
 
 Asking: TypeAlias = Request[Any, Any, State]
+Rounds: TypeAlias = AsyncIterator[PlayedRound]
 
 
 @get("/api/history")
@@ -67,10 +68,7 @@ async def read_history_csv(
     """Give the whole history as a sheet, a line for each bet; amounts are minor units."""
     house, session = signed(request)
     sought = _sought(house, session, table, since_ms, until_ms)
-    rounds = _all(request, sought, ended)
-    if isinstance(rounds, HistoryRefused):
-        return _refused(house, rounds)
-    return _file(_as_csv(rounds), "text/csv", "history.csv")
+    return _file(request, _all(request, sought, ended), _CSV)
 
 
 @get("/api/history.json")
@@ -84,10 +82,7 @@ async def read_history_json(
     """Give the whole history as a list of rounds."""
     house, session = signed(request)
     sought = _sought(house, session, table, since_ms, until_ms)
-    rounds = _all(request, sought, ended)
-    if isinstance(rounds, HistoryRefused):
-        return _refused(house, rounds)
-    return _file(_as_json(rounds), "application/json", "history.json")
+    return _file(request, _all(request, sought, ended), _JSON)
 
 
 @get("/api/rounds/{name:str}")
@@ -140,9 +135,7 @@ def _refused(house: OpenHouse, refusal: HistoryRefused) -> Response[HistoryRefus
 # --- as a file ----------------------------------------------------------------------------------
 
 
-def _all(
-    request: Asking, sought: Sought, ended: Ended | None
-) -> AsyncIterator[PlayedRound] | HistoryRefused:
+def _all(request: Asking, sought: Sought, ended: Ended | None) -> Rounds | HistoryRefused:
     """Begin to read a whole history, unless only the head of its file is wanted."""
     house, session = signed(request)
     if is_without_body(request.scope):
@@ -151,7 +144,7 @@ def _all(
     return export if isinstance(export, HistoryRefused) else export.rounds()
 
 
-async def _no_rounds() -> AsyncIterator[PlayedRound]:
+async def _no_rounds() -> Rounds:
     none: tuple[PlayedRound, ...] = ()
     for played in none:
         yield played
@@ -163,7 +156,7 @@ _COLUMNS: Final = (
 )
 
 
-async def _as_csv(rounds: AsyncIterator[PlayedRound]) -> AsyncIterator[str]:
+async def _as_csv(rounds: Rounds) -> AsyncIterator[str]:
     yield _lines([_COLUMNS])
     async for played in rounds:
         yield _lines(_bets(played))
@@ -184,7 +177,7 @@ def _lines(rows: Any) -> str:  # noqa: ANN401 – anything that a sheet can show
     return text.getvalue()
 
 
-async def _as_json(rounds: AsyncIterator[PlayedRound]) -> AsyncIterator[str]:
+async def _as_json(rounds: Rounds) -> AsyncIterator[str]:
     before = "["
     async for played in rounds:
         yield before + msgspec.json.encode(played).decode()
@@ -192,9 +185,25 @@ async def _as_json(rounds: AsyncIterator[PlayedRound]) -> AsyncIterator[str]:
     yield "[]" if before == "[" else "]\n"
 
 
-def _file(content: AsyncIterator[str], media_type: str, name: str) -> Stream:
-    disposition = f'attachment; filename="{name}"'
-    return Stream(content, media_type=media_type, headers={"content-disposition": disposition})
+class _Form(NamedTuple):
+    """A form that a history is written in."""
+
+    write: Callable[[Rounds], AsyncIterator[str]]
+    media_type: str
+    name: str
+
+
+_CSV: Final = _Form(_as_csv, "text/csv", "history.csv")
+_JSON: Final = _Form(_as_json, "application/json", "history.json")
+
+
+def _file(
+    request: Asking, rounds: Rounds | HistoryRefused, form: _Form
+) -> Stream | Response[HistoryRefused]:
+    if isinstance(rounds, HistoryRefused):
+        return _refused(request.app.state.house, rounds)
+    headers = {"content-disposition": f'attachment; filename="{form.name}"'}
+    return Stream(form.write(rounds), media_type=form.media_type, headers=headers)
 
 
 ROUTES: Final = [read_history, read_history_csv, read_history_json, read_round]
