@@ -30,7 +30,9 @@ def new_house() -> tuple[House, Callable[[House, Request], House]]:
     """Give a house, and how it is after a request."""
     past = Past(lambda: NOTHING_DROPPED, lambda _: (), lambda *_: ())
     key = HouseKey(os.urandom(32))
-    context = Context(0, Entropy().draw, key, lambda _: None, lambda _: None, past)
+    context = Context(
+        0, Entropy().draw, key, lambda _: None, lambda _: None, past, lambda _: 0, lambda _: 0
+    )
 
     def carried_out(house: House, request: Request) -> House:
         change = carry_out(house, request, context)

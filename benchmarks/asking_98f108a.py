@@ -25,7 +25,7 @@ calm_collector: Any = import_module("punto.store.collector").calm_collector
 
 def new_house() -> tuple[Any, Callable[[Any, Any], Any]]:
     """Give a house, and how it is after a request."""
-    past = _house.Past(lambda: _house.Forward(0, _house.House(), Map()), dict, lambda *_: ())
+    past = _house.Past(lambda: _house.BroughtForward(0, _house.House(), Map()), dict, lambda *_: ())
     key = _store.HouseKey(os.urandom(32))
     means = _house.Means(0, _store.Entropy(), key, lambda _: None, past)
     return _house.House(), lambda house, asked: _carrying.carry_out(house, asked, means).house

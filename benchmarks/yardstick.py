@@ -1,6 +1,7 @@
 """What every figure is measured against, in the same run, so that machines can be compared."""
 
 import platform
+import time
 import timeit
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,11 @@ from scripts.commit import commit
 def seconds(call: Callable[[], object], *, number: int, repeat: int = 7) -> float:
     """Time one call: the best of several runs, for the least noise of other work."""
     return min(timeit.repeat(call, number=number, repeat=repeat)) / number
+
+
+def processor_seconds(call: Callable[[], object], *, repeat: int = 7) -> float:
+    """Time one call in one thread, without the time in which others had the processor."""
+    return min(timeit.repeat(call, timer=time.thread_time, number=1, repeat=repeat))
 
 
 def yardstick() -> int:

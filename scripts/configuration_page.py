@@ -12,22 +12,26 @@ from msgspec import inspect as types
 from msgspec.structs import fields
 
 from punto.cli import app
+from punto.server.beacon import BeaconConfig
 from punto.server.config import HouseConfig, TableConfig, TerminalConfig, WagerLimit
 from punto.server.config_section import Section
 from punto.server.environment import variables
 from punto.server.log_config import LogConfig
 from punto.server.server_config import ServerConfig
+from punto.server.traffic_config import TrafficConfig
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "configuration.md"
 SECTIONS: Final[dict[str, tuple[str, type[Section]]]] = {
     "The house": ("", HouseConfig),
     "`[server]`": ("server", ServerConfig),
+    "`[traffic]`": ("traffic", TrafficConfig),
+    "`[beacon]`": ("beacon", BeaconConfig),
     "`[log]`": ("log", LogConfig),
     "`[[terminals]]`": ("terminals", TerminalConfig),
     "`[[tables]]`": ("tables", TableConfig),
     "`[tables.limits.WAGER]`": ("tables.limits", WagerLimit),
 }
-_NOT_SET: Final = frozenset({"beside", "server", "log"})
+_NOT_SET: Final = frozenset({"beside", "server", "traffic", "beacon", "log"})
 """What is no key of the file, or has a section of its own."""
 
 _HEAD: Final = """# Configuration
@@ -44,7 +48,8 @@ A setting is taken from the first of these that has it:
 `punto config check FILE` names all that is wrong with a file and with the variables. A wrong
 setting ends `punto serve` with one line and status 2, and nothing is written. In a variable, the
 parts of a list are separated by commas. A variable that is nearly one of these, or begins as
-those of a section (`PUNTO_SERVER_`, `PUNTO_LOG_`) and is none, is wrong; others are left alone.
+those of a section (`PUNTO_SERVER_`, `PUNTO_TRAFFIC_`, `PUNTO_BEACON_`, `PUNTO_LOG_`) and is none,
+is wrong; others are left alone.
 Amounts are minor units (100 is 1.00), times milliseconds.
 What can be changed while the house is open, and how, is in
 [operations](operations.md#settings-of-tables); everything else is read at a start.

@@ -73,8 +73,16 @@ def build(out: Path) -> None:
         command += ["--quiet", "--conf-dir", str(DOCS / "site"), "--doctree-dir", f"{place}/trees"]
         subprocess.run([*command, str(source), str(pages)], check=True)
         _finish(pages)
-        shutil.rmtree(out, ignore_errors=True)
-        shutil.copytree(pages, out)
+        _put(pages, out)
+
+
+def _put(pages: Path, out: Path) -> None:
+    """Put the pages in their place all at once: a house that is open may be showing it."""
+    fresh = out.with_name(f".{out.name}-new")
+    shutil.rmtree(fresh, ignore_errors=True)
+    shutil.copytree(pages, fresh)
+    shutil.rmtree(out, ignore_errors=True)
+    fresh.rename(out)
 
 
 def _gather(source: Path) -> None:

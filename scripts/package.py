@@ -18,14 +18,33 @@ from urllib.request import Request, urlopen
 READY_SECONDS = 10.0
 """How long after its installation a house may take to be ready."""
 
+LIGHT_MEGABYTES = 60.0
+"""How much it may take alone, with what it needs and what Python compiles."""
+
 LIGHT = """
 import sys, punto
 punto.settle("mbs-tiger", "2s 4h 3d 2c Th", {"tiger": 100})
-punto.odds("mbs-tiger"), punto.roads("BPTBB")
-heavy = {"numba", "llvmlite", "litestar", "sqlalchemy", "uvicorn", "psycopg", "cryptography"}
-heavy |= {"pandas", "polars", "pyarrow", "distributed"}
-assert not heavy & set(sys.modules), heavy & set(sys.modules)
+for rules in punto.rulebooks():
+    assert not punto.odds(rules).unknown
+punto.roads("BPTBB")
+from punto.extras import EXTRA_OF
+assert not set(EXTRA_OF) & set(sys.modules), set(EXTRA_OF) & set(sys.modules)
 """
+
+LIGHT_COMMANDS = (
+    "rulebooks",
+    "rulebook show mbs-tiger",
+    "settle mbs-tiger --cards 2s4h3d2cTh --bet tiger=100",
+    "odds mbs-tiger",
+    "roads BPTBB",
+)
+
+MISSING = (
+    ("simulate mbs-tiger --rounds 9", "sim"),
+    ("odds matching-dragon", "sim"),
+    ("serve", "server"),
+)
+"""Commands, and the extra that each names where it is not installed."""
 
 ROUND = """
 import asyncio, sys
@@ -86,9 +105,15 @@ def alone(wheel: str, environment: Environment) -> None:
     seconds = environment.install(wheel)
     whole, plain = environment.megabytes()
     print(f"alone: installed in {seconds:.1f} s, {whole:.1f} MB, {plain:.1f} MB not compiled")
+    assert whole <= LIGHT_MEGABYTES, whole
     done = environment.python("-c", LIGHT)
     assert done.returncode == 0, done.stderr
-    for command, extra in (("simulate mbs-tiger --rounds 9", "sim"), ("serve", "server")):
+    for command in LIGHT_COMMANDS:
+        begin = time.monotonic()
+        done = environment.python("-m", "punto", *command.split())
+        assert (done.returncode, done.stderr) == (0, ""), done
+        print(f"alone: punto {command}: {time.monotonic() - begin:.2f} s")
+    for command, extra in MISSING:
         done = environment.python("-m", "punto", *command.split())
         assert done.returncode == 2, done
         assert done.stderr.endswith(f"pip install 'punto[{extra}]'\n"), done.stderr

@@ -18,8 +18,11 @@ from punto.protocol import (
     info,
     lab,
     office,
+    protection,
+    roster,
     schema,
     settings,
+    shift,
     tell,
     words,
 )
@@ -34,7 +37,10 @@ _MODULES = {
     "lab": lab,
     "console": console,
     "office": office,
+    "roster": roster,
     "settings": settings,
+    "protection": protection,
+    "shift": shift,
 }
 """In the order in which a part is looked for: what one module takes from another is the other's."""
 _WORDS = {

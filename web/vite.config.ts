@@ -19,7 +19,7 @@ function verifier(): Plugin {
     load(asked) {
       if (asked !== id) return null;
       this.addWatchFile(file);
-      return `${readFileSync(file, "utf-8")}\nexport { commitment, shoeOrder, verify };\n`;
+      return `${readFileSync(file, "utf-8")}\nexport { commitment, promise, shoeOrder, verify, wrongMix };\n`;
     },
   };
 }

@@ -42,7 +42,7 @@ __all__ = [
     "settle",
     "simulate",
 ]
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def rulebooks() -> tuple[Rulebook, ...]:
@@ -187,6 +187,7 @@ def countability(  # noqa: PLR0913 – one for each question
     counts: "Mapping[str, RunningCount] | None" = None,
     workers: int = 1,
     backend: str = "processes",
+    scheduler: str | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> "Countability":
     """Solve every round of so many shoes exactly: what knowing the cards is worth, by wager."""
@@ -204,6 +205,7 @@ def countability(  # noqa: PLR0913 – one for each question
         counts=counts,
         workers=workers,
         backend=backend,
+        scheduler=scheduler,
         progress=progress,
     )
 

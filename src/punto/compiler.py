@@ -6,12 +6,11 @@ from importlib.machinery import SourceFileLoader
 from pkgutil import iter_modules
 from typing import Any, Final, Generic, ParamSpec, TypeVar, cast
 
-import numpy as np
-
 from punto.extras import named
 
 try:
     import numba
+    import numpy as np
     from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
     from numba import cloudpickle
     from numba.extending import intrinsic, overload
@@ -19,8 +18,9 @@ try:
 except ModuleNotFoundError as error:
     raise named(error) from error
 
-_ROOMS: Final = ("rules", "exact", "sim")
-"""Where functions that are compiled are, and the numbers that are compiled into them."""
+_ROOMS: Final = ("", "rules", "exact", "sim")
+"""Where functions that are compiled are, the numbers that are compiled into them, and what tells
+the compiler how."""
 
 _Parameters = ParamSpec("_Parameters")
 _Result = TypeVar("_Result")
@@ -71,7 +71,7 @@ def _stamp() -> tuple[tuple[str, float, int], ...]:
     found = []
     for module in iter_modules([f"{here}{room}" for room in _ROOMS]):
         spec = module.module_finder.find_spec(module.name, None)
-        if spec and spec.origin and isinstance(spec.loader, SourceFileLoader):
+        if spec and spec.origin and isinstance(spec.loader, SourceFileLoader) and not module.ispkg:
             look = spec.loader.path_stats(spec.origin)
             found.append((module.name, look["mtime"], look["size"]))
     return tuple(sorted(found))

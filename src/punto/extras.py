@@ -5,6 +5,7 @@ from typing import Final
 from punto.errors import MissingExtra
 
 EXTRA_OF: Final = {
+    "numpy": "sim",
     "numba": "sim",
     "llvmlite": "sim",
     "alembic": "server",

@@ -29,5 +29,6 @@ def opened(config: str) -> Iterator[tuple[DrivenHouse, Browser]]:
     ):
         options = ["--no-sandbox", "--disable-gpu"]
         browser = playwright.chromium.launch(executable_path=program, args=options)
+        house.attendant()
         yield house, browser
         browser.close()

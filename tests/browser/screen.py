@@ -7,6 +7,8 @@ from typing import Final, NamedTuple
 
 from playwright.sync_api import Error, Locator, Page, expect
 
+from punto.testing.serving import ATTENDANT
+
 PATIENCE_MS: Final = 30_000
 """How long a test waits for what should come at once: the machine may be busy."""
 
@@ -94,15 +96,16 @@ class Screen:
             expect(self.page.locator(".seat.yours")).to_be_visible()
 
     def sit_at_terminal(self, terminal: str, code: str, amount: str) -> None:
-        """Come to the electronic table as a Player Terminal, with credits."""
+        """Come to the electronic table as a Player Terminal, with credits of the attendant."""
         self.page.goto("/terminal")
         self.page.get_by_label("Terminal", exact=True).fill(terminal)
         self.page.get_by_label("Code").fill(code)
-        self.page.get_by_role("button", name="Sign in").click()
+        self.page.get_by_role("button", name="Enrol").click()
         self.page.get_by_role("button", name="Buy credits").click()
         dialog = self.page.get_by_role("dialog", name="Buy credits")
         dialog.get_by_label("Amount").fill(amount)
-        dialog.get_by_label("Attendant").fill("0000")
+        dialog.get_by_label("Attendant", exact=True).fill(ATTENDANT[0])
+        dialog.get_by_label("PIN").fill(ATTENDANT[1])
         dialog.get_by_role("button", name="Buy", exact=True).click()
         expect(dialog).to_be_hidden()
 

@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Locator, expect
 
+from tests.browser.driven_house import DrivenHouse
 from tests.browser.screen import Screen
 from tests.browser.test_terminal import buy, sign_in
 from tests.browser.visitors import Visitors
@@ -104,12 +105,13 @@ def settings_key(screen: Screen) -> Locator:
     return screen.page.get_by_role("button", name="Settings")
 
 
-def test_a_terminal_with_credits_and_a_ticket(visitors: Visitors) -> None:
+def test_a_terminal_with_credits_and_a_ticket(visitors: Visitors, house: DrivenHouse) -> None:
     screen = visitors.come("terminal")
     sign_in(screen, "terminal-2", "demo-2")
     screen.page.get_by_role("button", name="Buy credits").click()
     assert_accessible(screen)
-    buy(screen, "20", "0000")
+    house.attendant()
+    buy(screen, "20")
     expect(screen.page.get_by_test_id("credits")).to_have_text("20")
     assert_accessible(screen)
     screen.page.get_by_role("button", name="Cash out").click()

@@ -92,6 +92,7 @@ def test_fifty_random_rounds(tmp_path: Path, browser: Browser, client: Path) -> 
         for table, (rulebook, count) in SHARED.items():
             screen = visitors.come()
             if table == "rws":
+                house.attendant()
                 screen.sit_at_terminal("terminal-1", "demo-1", str(CREDITS // 100))
             else:
                 screen.sit(table)

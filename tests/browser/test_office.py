@@ -1,6 +1,7 @@
 """The cage and a manager at the office, as they work in a browser, beside those who play."""
 
 import asyncio
+import json
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -57,11 +58,11 @@ def enrol(page: Page, link: str, name: str) -> None:
 
 def assert_all_accessible(screen: Screen) -> None:
     """Nothing grave on any part of the office, on a desk and on a phone."""
-    for name in ("Floor", "Tables", "Cage", "Gaming day", "Events", "Disputes"):
+    for name in ("Floor", "Tables", "Cage", "Shifts", "Gaming day", "Events", "Disputes"):
         part(screen.page, name)
         assert_accessible(screen)
     screen.page.set_viewport_size({"width": 390, "height": 844})
-    for name in ("Cage", "Tables", "Gaming day", "Floor"):
+    for name in ("Cage", "Shifts", "Tables", "Gaming day", "Floor"):
         part(screen.page, name)
         wide = screen.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, name
@@ -105,6 +106,8 @@ def test_the_cage_and_a_manager_work_while_others_play(
     an_alert_is_seen(manager)
     tables_are_set_and_closed(manager)
     picture(manager, "office-tables", tmp_path)
+    shifts_are_counted(manager, house)
+    picture(manager, "office-shifts", tmp_path)
     the_day_and_its_events(manager)
     a_round_is_told(manager, table)
     picture(manager, "office-dispute", tmp_path)
@@ -118,6 +121,9 @@ def the_cage_sells_once(page: Page, link: str) -> None:
     enrol(page, link, "cass")
     the_pin_is_changed(page)
     expect(page.get_by_role("button", name="Acknowledge")).to_have_count(0)
+    part(page, "Shifts")
+    count(page, "1.234", "This is no amount")
+    count(page, "200", "Done. Open the shift of Till of cass with 200.")
     part(page, "Cage")
     page.get_by_label("Player or terminal").fill("nobody")
     page.keyboard.press("Enter")
@@ -141,6 +147,38 @@ def the_cage_sells_once(page: Page, link: str) -> None:
     page.get_by_label("Number on the ticket").fill("1234")
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("said")).to_have_text("There is none of this name or number")
+
+
+def count(page: Page, amount: str, said: str) -> None:
+    """Count what lies there, and confirm it, if it is asked for."""
+    page.get_by_label("Counted").fill(amount)
+    page.get_by_role("button", name="the shift…").click()
+    if said.startswith("Done"):
+        page.get_by_role("button", name="Confirm").dblclick()
+    expect(page.get_by_test_id("said")).to_have_text(said)
+
+
+def shifts_are_counted(page: Page, house: DrivenHouse) -> None:
+    """A float by the manager; the till of whoever has gone home; and the same on a command line."""
+    part(page, "Shifts")
+    expect(page.get_by_label("Place")).to_have_value("table/salon")
+    count(page, "1500", "Done. Open the shift of salon with 1,500.")
+    filled = ("admin", "shift", "close", "table/salon", "150500", "--who", "sam", "--note", "night")
+    assert run_here(house, *filled).out == "shift 1 of table/salon is closed with 150500\n"
+    assert run_here(house, *filled).status == 2, "it is closed"
+    assert run_here(house, *filled[:2], "open", *filled[3:]).status == 0
+    page.get_by_label("Place").select_option("till/cass")
+    expect(page.get_by_text("By the books there should be 250.")).to_be_visible()
+    count(page, "240", "Done. Close the shift of Till of cass with 240: 10 short.")
+    lines = page.get_by_test_id("shifts").locator("tbody tr")
+    expect(lines.filter(has_text="Till of cass")).to_contain_text("10 short")
+    expect(lines.filter(has_text="salon 1")).to_contain_text("5 over")
+    expect(lines.filter(has_text="salon 2")).to_contain_text("goes on")
+    day = page.get_by_role("heading", name="Shifts").inner_text().split()[-1]
+    told = run_here(house, "admin", "shifts", day, "--json")
+    overs = [(each["place"], each["over"]) for each in json.loads(told.out)["shifts"]]
+    assert overs == [("till/cass", -10_00), ("table/salon", 5_00), ("table/salon", None)]
+    assert "table/salon 1" in run_here(house, "admin", "day", day).out.replace("\n", " ")
 
 
 def the_pin_is_changed(page: Page) -> None:
@@ -224,6 +262,7 @@ def the_day_and_its_events(page: Page) -> None:
     part(page, "Gaming day")
     report = page.get_by_test_id("report")
     expect(report).to_contain_text("zero")
+    expect(page.get_by_test_id("shifts")).to_contain_text("10 short")
     with page.expect_download() as download:
         page.get_by_role("link", name="Download as CSV").click()
     assert Path(download.value.path()).read_text(encoding="utf-8").startswith("gaming day,")

@@ -104,6 +104,10 @@ def test_a_hand_is_verified_where_it_was_seen_and_by_anybody_who_has_the_link(
     page.goto("/history")
     page.get_by_role("link", name="Verify round").click()
     expect(verdict).to_contain_text("True")
+    page.evaluate("() => localStorage.clear()")
+    page.reload()  # a device that has seen nothing asks what the books have
+    expect(verdict).to_contain_text(re.compile(r"True: .* these [456] cards came"))
+    expect(page.locator(".verdict + .parts")).to_contain_text("As it was given")
 
     stranger = visitors.come()
     stranger.page.goto(link)

@@ -24,7 +24,7 @@ def test_a_visitor_looks_on_and_is_shown_the_terminals(visitors: Visitors) -> No
     expect(page.get_by_text("You are watching.")).to_be_visible()
     expect(page.locator(".countdown")).to_be_visible()
     page.get_by_role("link", name="Player Terminal").first.click()
-    expect(page.get_by_role("button", name="Sign in")).to_be_visible()
+    expect(page.get_by_role("button", name="Enrol")).to_be_visible()
 
 
 ALONE = {

@@ -9,7 +9,8 @@ from tests.browser.screen import PATIENCE_MS, Screen
 
 EXPECTED = (
     *("WebSocket connection to", "net::ERR_"),
-    *("401 (Unauthorized)", "404 (Not Found)", "409 (Conflict)", "422 (Unprocessable"),
+    *("401 (Unauthorized)", "403 (Forbidden)", "404 (Not Found)"),
+    *("409 (Conflict)", "422 (Unprocessable"),
     "Service Worker registration blocked",
 )
 """What a browser writes by itself when the house is not there, or says no."""

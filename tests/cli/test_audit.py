@@ -9,6 +9,7 @@ import pytest
 
 from punto.archive.backup import back_up
 from punto.cli import run
+from punto.replay.signed_history import SignedHistory
 from punto.store import Database
 from punto.store.key import VARIABLE
 from tests.store.played_house import KEY, played
@@ -210,6 +211,20 @@ def test_a_bundle_is_checked_without_the_house(directory: Path, capsys: Capture)
     status, said = answer(capsys, "replay", "--check", str(file))
     assert (status, said["holds"]) == (1, False)
     assert ended(capsys, "replay", "--check", str(file))[0] == 1
+
+
+def test_a_history_is_checked_without_the_house(directory: Path, capsys: Capture) -> None:
+    file, key = directory / "history.json", KEY
+    written = SignedHistory(key, "ann", {}, 0)
+    parts = (written.begun(), written.told({"net": 5}), written.told({"net": -5}), written.ended())
+    file.write_bytes(b"".join(parts))
+    status, out, _ = ended(capsys, "replay", "--check", str(file))
+    assert (status, out.splitlines()[0]) == (0, "2 rounds of ann, told 1970-01-01 00:00:00.000 UTC")
+    assert out.endswith("The signature holds.\n")
+    file.write_text(file.read_text().replace('"net":5', '"net":6'))
+    status, said = answer(capsys, "replay", "--check", str(file))
+    assert (status, said["holds"], said["house"]) == (1, False, key.public)
+    assert "does not hold" in ended(capsys, "replay", "--check", str(file))[1]
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def test_codes_that_serve_refuses_are_named(
 ) -> None:
     file = tmp_path / "house.toml"
     status, said = check(file, f"{quick_house()}\n[server]\n{section}\n", capsys)
-    keys = "attendant_code, terminals[0].code, terminals[1].code"
+    keys = "terminals[0].code, terminals[1].code"
     words = f"{keys}: everybody knows this code; with {where} set another"
     assert (status, said) == (1, [f"{file}: {words}"])
 

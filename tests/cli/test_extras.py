@@ -62,16 +62,25 @@ import punto
 from punto.cli import run
 from punto.errors import MissingExtra
 commands = ["rulebooks", "rulebook show mbs-tiger", "odds mbs-elements --json", "roads BPTBB"]
+commands += ["odds pairs --by-decks", "odds mbs-tiger --seen 6s --removal"]
 settle = ["settle", "mbs-tiger", "--cards", "2s 4h 3d 2c Th", "--bet", "tiger=100", "--json"]
-assert [run(each) for each in (*map(str.split, commands), settle)] == [0] * 5
-try:
-    punto.simulate("mbs-tiger", rounds=10, seed=1)
-except MissingExtra as error:
-    print(error, file=sys.stderr)
+assert [run(each) for each in (*map(str.split, commands), settle)] == [0] * 7
+assert all(len(punto.odds(rules).wagers) == len(rules.wagers) for rules in punto.rulebooks())
+def together():
+    from punto.exact import joint
+    joint(punto.rulebook("mbs-tiger"), punto.full_shoe(punto.rulebook("mbs-tiger"), 8))
+def sheet():
+    punto.par_sheet("mbs-tiger", "md")
+for ask in (lambda: punto.simulate("mbs-tiger", rounds=10, seed=1), together, sheet):
+    try:
+        ask()
+    except MissingExtra as error:
+        print(error, file=sys.stderr)
 """
     done = alone(ALONE + code)
     assert done.returncode == 0, done.stderr
-    assert done.stderr == "numba is not installed, and this needs it: pip install 'punto[sim]'\n"
+    line = "numpy is not installed, and this needs it: pip install 'punto[sim]'\n"
+    assert done.stderr == 3 * line
 
 
 @pytest.mark.parametrize(
@@ -79,6 +88,7 @@ except MissingExtra as error:
     [
         ("simulate mbs-tiger --rounds 10", "sim"),
         ("countability mbs-tiger", "sim"),
+        ("odds matching-dragon", "sim"),
         ("parsheet mbs-tiger -o sheet.md", "sim"),
         ("serve", "server"),
         ("audit verify", "server"),

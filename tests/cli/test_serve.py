@@ -34,3 +34,15 @@ def test_a_balance_put_back_as_it_once_was_keeps_the_house_closed(
     said = capsys.readouterr().err
     assert "Checking all that was ever stored" in said
     assert "the house stays closed: account cy: " in said
+
+
+def test_no_key_is_made_for_books_that_are_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    (tmp_path / "punto.db").write_bytes(b"somebody else's")
+    assert run(["serve", "--port", "0", "--data", str(tmp_path)]) == 2
+    way = "put it there, or keep another house elsewhere (--data)"
+    files = f"{tmp_path}/punto.db is there, and its key {tmp_path}/house.key is not"
+    assert capsys.readouterr().err == f"punto: {files}: {way}\n"
+    assert [each.name for each in tmp_path.iterdir()] == ["punto.db"]

@@ -109,7 +109,7 @@ def test_a_table_closed_and_opened_at_once_has_the_secret_of_its_new_promise(
 def test_a_stake_is_no_ticket(database_url: str) -> None:
     with with_betting(OpenHouse(database_url)) as house:
         house.done(BET, "bet")
-        (stake,) = whole_house(house.writer).floors["tiger"].stakes["ann", "player"]
+        (stake,) = whole_house(house.writer).tables["tiger"].stakes["ann", "player"]
         assert code(house.ask(ConfirmTicket(stake, printed=True), "confirm")) == "not-permitted"
         house.done(BuyIn("ann", 5), "buy")
         bought = ConfirmTicket("ann_buy", printed=True)

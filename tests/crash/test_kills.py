@@ -45,7 +45,7 @@ def _told_too_soon(self: writer.Writer, group: Group, waiting: list[Waiting]) ->
     """Answer before anything is stored."""
     begin_writing(self._connection)
     early = Group(self._connection, self._working_set, self._group_context())
-    self.house = early.carry_out(self.house, waiting)
+    self.house = early.carry_out(self.house, waiting, self.longest_odds)
     reply_all(early.answers)
     self._connection.rollback()
     _stored_first(self, group, [Waiting(each.asked, _nothing) for each in waiting])

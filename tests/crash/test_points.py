@@ -19,6 +19,7 @@ LONG = {
     "table taken": 6,
     "chips laid": 6,
     "float moved": 5,
+    "shifts counted": 5,
 }
 
 

@@ -14,7 +14,7 @@ from tests.docs.test_examples import ROOT, blocks
 COMMAND: Final = r"(?:scripts/|punto/bin/)?punto ([a-z][^`\n]*)"
 IN_A_LINE: Final = re.compile(rf"^(?:\$ )?{COMMAND}", re.MULTILINE)
 IN_A_SENTENCE: Final = re.compile(rf"`{COMMAND}`")
-FORMATS: Final = ("bundle", "checkpoint", "backup")
+FORMATS: Final = ("bundle", "checkpoint", "backup", "commitments", "history")
 """Files begin with the name and number of their format, such as `punto bundle 2`."""
 
 PAGES: Final = [

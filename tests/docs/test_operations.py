@@ -20,6 +20,7 @@ from tests.docs.test_examples import ROOT, blocks, pattern, tidy
 
 PAGES = (
     "docs/operations.md",
+    "docs/upgrading.md",
     "docs/audit.md",
     "docs/guides/operator.md",
     "docs/guides/auditor.md",
@@ -40,6 +41,7 @@ def house(tmp_path: Path) -> Iterator[ServedHouse]:
     """Open the house of the page: a bet lies at Tiger, and a ticket of terminal-1 is in hand."""
     (tmp_path / "house").mkdir()
     with ServedHouse(tmp_path / "house", quick_house(window_ms=600_000)) as served:
+        served.attendant()
         asyncio.run(visited(served.address))
         yield served
 
@@ -52,7 +54,9 @@ async def visited(address: str) -> None:
         await player.watch("tiger")
         await player.betting("tiger")
         await player.bet("tiger", "player", 500)
-        await terminal.request(ask.BuyCredits(id=new_id(), amount=5_000, attendant="0000"))
+        await terminal.request(
+            ask.BuyCredits(id=new_id(), amount=5_000, attendant="tess", pin="2468")
+        )
         await terminal.request(ask.CashOut(id=new_id()))
 
 

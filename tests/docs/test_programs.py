@@ -25,7 +25,6 @@ ADDRESS: Final = "http://127.0.0.1:8000/"
 HOUSE: Final = """
 name = "Example"
 currency = "credits"
-attendant_code = "4711-kept-secret"
 chips = [100, 500, 2500]
 guest_credits = 100_000
 

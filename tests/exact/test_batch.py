@@ -16,6 +16,7 @@ from punto.exact.batch import Batch, evaluate
 from punto.exact.enumeration import tally_cards
 from punto.exact.figures import WagerFigures
 from punto.exact.starts import trait_counts
+from punto.exact.together import cells_of
 from punto.rules import Rulebook, Wager, newest_rulebooks
 from punto.rules.condition import Condition
 from punto.rules.wager import PayLine
@@ -227,6 +228,21 @@ def test_wagers_on_suits_of_the_first_cards_do_not_fall_back() -> None:
     assert worst(rulebook, batch, shoes[2:]) <= BAR
     assert worst(rulebook, evaluate(rulebook, shoes), shoes) <= BAR, "some have fewer than six"
     assert evaluate(rulebook, []).ev.shape == (0, len(rulebook.wagers))
+
+
+@pytest.mark.parametrize("deck", DECKS.values(), ids=lambda deck: deck.family)
+def test_a_wager_that_mixes_suits_and_endings_is_that_of_the_plain_count(deck: Deck) -> None:
+    """It is counted by classes of hands; the plain count deals every hand."""
+    book = TIGER if deck is FRENCH else punto.rulebook("mbs-elements")
+    suited = PayLine(pays="3:1", when=Condition(player_suited=True, winner="player"))
+    pairs = PayLine(pays="9:1", when=Condition(suited_pairs=1, winner=("banker", "tie")))
+    wager = Wager(id="mixed", name="Mixed", lines=(suited, pairs))
+    rulebook = msgspec.structs.replace(book, wagers=(wager,))
+    for shoe in random_cards(deck, 10, seed=53):
+        sums = [0] * (len(wager.lines) + 1)
+        for facts, count in cells_of(tally_cards(shoe).counts):
+            sums[wager.place_for(facts)] += count
+        assert [line.sequences for line in figures(rulebook, shoe).wagers["mixed"].lines] == sums
 
 
 def test_a_wager_on_suits_is_unknown_where_suits_are() -> None:

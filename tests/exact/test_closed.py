@@ -14,14 +14,15 @@ from punto.cards import ELEMENTS, FRENCH, Composition
 from punto.cards.deck import MAX_DECKS, Deck
 from punto.compiler import called_from_python
 from punto.exact import closed
-from punto.exact.enumeration import Tally, tally_values
+from punto.exact.enumeration import TraitTally, tally_values
+from punto.lanes import LANES
 from punto.rules.ending import ENDINGS
 
 BOTH = pytest.mark.parametrize("deck", [FRENCH, ELEMENTS], ids=lambda deck: deck.family)
 
 
 def integers(shoe: Composition) -> npt.NDArray[np.int64]:
-    tally: Tally = tally_values(shoe)
+    tally: TraitTally = tally_values(shoe)
     counts: npt.NDArray[np.int64] = tally.counts.sum(axis=0)
     return counts
 
@@ -80,7 +81,7 @@ def test_no_shoes() -> None:
     assert closed.endings(np.zeros((0, 10), dtype=np.int64)).shape == (0, ENDINGS)
 
 
-@pytest.mark.parametrize("number", [1, closed.LANES - 1, closed.LANES, closed.LANES + 1])
+@pytest.mark.parametrize("number", [1, LANES - 1, LANES, LANES + 1])
 def test_a_shoe_does_not_mind_its_neighbours(number: int) -> None:
     points = np.array([shoe.points for shoe in random_shoes(FRENCH, number, seed=5)])
     together = closed.endings(points)

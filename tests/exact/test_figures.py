@@ -1,5 +1,6 @@
 """Exact figures, against each other and against every physical sequence."""
 
+import sys
 from fractions import Fraction
 from math import perm
 
@@ -11,12 +12,15 @@ from hypothesis import strategies as st
 
 import punto
 from punto.cards import DECKS, ELEMENTS, FRENCH, Composition, Deck, Rank, parse_cards
-from punto.errors import WrongCard, WrongInput
+from punto.errors import MissingExtra, WrongCard, WrongInput
 from punto.exact import WagerFigures, effects_of_removal, endings, figures, joint
 from punto.exact.batch import evaluate
 from punto.exact.enumeration import tally_cards, tally_ranks, tally_values
+from punto.exact.first_four import start_traits
+from punto.exact.tally import tally_of
 from punto.rules import Condition, PayLine, Rulebook, Wager, read_shape
 from punto.rules.ending import ENDINGS, TRAITS, ending_of, trait_of
+from punto.rules.needs import Detail
 from tests.exact.physical import count_sequences
 from tests.unit.test_reading import GOOD
 
@@ -147,6 +151,20 @@ def test_finer_counts_add_up_to_coarser_ones(deck: Deck, data: st.DataObject) ->
     for trait in range(8):
         finer = cards.counts[[number for number in range(TRAITS) if pairs[number] == trait]]
         assert np.array_equal(ranks.counts[trait], finer.sum(axis=0))
+
+
+@given(st.sampled_from(list(DECKS.values())), st.data())
+@settings(max_examples=15)
+def test_plain_integers_agree_with_every_two_hands(deck: Deck, data: st.DataObject) -> None:
+    composition = data.draw(compositions(deck))
+    plain, cards = tally_of(composition), tally_cards(composition)
+    assert (plain.sequences, plain.void) == (cards.sequences, cards.void)
+    assert plain.endings == cards.counts.sum(axis=0).tolist()
+    if len(composition) >= 6:
+        unseen = perm(len(composition) - 4, 2)
+        for detail, counted in ((Detail.CARDS, cards), (Detail.RANKS, tally_ranks(composition))):
+            traits = [count * unseen for count in start_traits(composition, detail)]
+            assert traits == counted.counts.sum(axis=1).tolist()
 
 
 @given(st.sampled_from(punto.rulebooks()), st.data())
@@ -344,3 +362,12 @@ def test_what_a_shoe_cannot_deal_is_not_in_the_joint_count() -> None:
     assert sum(together.counts.values()) == together.sequences == 8 * 7 * 6 * 5 * 4 * 3
     for wager, found in alone.wagers.items():
         assert together.mean(wager) == found.ev
+
+
+def test_wagers_together_need_an_extra_and_name_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "punto.exact.together", raising=False)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    rulebook = punto.rulebook("mbs-tiger")
+    with pytest.raises(MissingExtra, match=r"pip install 'punto\[sim\]'"):
+        joint(rulebook, punto.full_shoe(rulebook, 8))
+    assert figures(rulebook, punto.full_shoe(rulebook, 8)).wagers.keys() >= {"banker", "tiger"}

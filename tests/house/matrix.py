@@ -11,9 +11,13 @@ from msgspec import Struct
 
 import punto
 from punto.coup import command as coup
+from punto.fair import BeaconRound
 from punto.house import request as asked
+from punto.house import roster_request as roster
+from punto.house import shoe_request
+from punto.house import terminal_request as terminals
 from punto.house.request import What
-from punto.people import Role
+from punto.people import Limits, Role
 from punto.rules import Winner
 from punto.table import Found, Limit, Settings, command
 from punto.table.record import FloatMove
@@ -66,12 +70,24 @@ bet / hers / for Ann              yes   yes    yes      -      -          -    -
 bet / hers / for Bob              -     -      -        -      -          -    -       -       -
 bet / his / for Ann               -     -      -        -      -          -    -       -       -
 bet / his / for Bob               -     -      -        -      -          -    -       -       -
+add to a shoe / shared / for Ann  yes   yes    yes      -      -          -    -       -       -
+add to a shoe / shared / for Bob  -     -      -        -      -          -    -       -       -
+add to a shoe / hers / for Ann    yes   yes    yes      -      -          -    -       -       -
+add to a shoe / hers / for Bob    -     -      -        -      -          -    -       -       -
+add to a shoe / his / for Ann     -     -      -        -      -          -    -       -       -
+add to a shoe / his / for Bob     -     -      -        -      -          -    -       -       -
+hear the beacon / shared          -     -      -        -      -          -    -       -       yes
+hear the beacon / hers            -     -      -        -      -          -    -       -       yes
+hear the beacon / his             -     -      -        -      -          -    -       -       yes
 enter chips / shared              -     -      -        yes    -          -    -       -       -
 enter chips / hers                -     -      -        yes    -          -    -       -       -
 enter chips / his                 -     -      -        yes    -          -    -       -       -
 record a fill / shared            -     -      -        -      yes        -    yes     -       -
 record a fill / hers              -     -      -        -      yes        -    yes     -       -
 record a fill / his               -     -      -        -      yes        -    yes     -       -
+count a float                     -     -      -        -      yes        -    yes     -       -
+count a till / for Ann            -     -      -        -      -          yes  yes     -       -
+count a till / for Bob            -     -      -        -      -          -    yes     -       -
 report / shared                   -     -      -        yes    yes        -    yes     -       yes
 report / hers                     -     -      -        yes    yes        -    yes     -       yes
 report / his                      -     -      -        yes    yes        -    yes     -       yes
@@ -116,6 +132,32 @@ give another PIN / for Ann        -     -      -        yes    yes        yes  y
 give another PIN / for Bob        -     -      -        -      -          -    yes     -       -
 revoke staff / for Ann            -     -      -        -      -          -    yes     -       -
 revoke staff / for Bob            -     -      -        -      -          -    yes     -       -
+set up codes / for Ann            -     -      -        yes    yes        yes  yes     yes     -
+set up codes / for Bob            -     -      -        -      -          -    -       -       -
+use a code / for Ann              -     -      -        -      -          -    -       -       yes
+use a code / for Bob              -     -      -        -      -          -    -       -       yes
+reset codes / for Ann             -     -      -        -      -          -    yes     -       -
+reset codes / for Bob             -     -      -        -      -          -    yes     -       -
+invite a terminal / for Ann       -     -      -        -      -          -    yes     -       yes
+invite a terminal / for Bob       -     -      -        -      -          -    yes     -       yes
+admit a terminal / for Ann        -     -      -        -      -          -    -       -       yes
+admit a terminal / for Bob        -     -      -        -      -          -    -       -       yes
+revoke a terminal / for Ann       -     -      yes      -      -          yes  yes     -       -
+revoke a terminal / for Bob       -     -      -        -      -          yes  yes     -       -
+give a name / for Ann             yes   -      -        -      -          -    -       -       yes
+give a name / for Bob             -     -      -        -      -          -    -       -       yes
+take a password / for Ann         -     yes    -        -      -          -    -       -       -
+take a password / for Bob         -     -      -        -      -          -    -       -       -
+sign in / for Ann                 -     -      -        -      -          -    -       -       yes
+sign in / for Bob                 -     -      -        -      -          -    -       -       yes
+sign out / for Ann                yes   yes    -        -      -          -    -       -       -
+sign out / for Bob                -     -      -        -      -          -    -       -       -
+set limits / for Ann              yes   yes    -        -      -          -    yes     -       -
+set limits / for Bob              -     -      -        -      -          -    yes     -       -
+exclude / for Ann                 yes   yes    -        -      yes        -    yes     -       -
+exclude / for Bob                 -     -      -        -      yes        -    yes     -       -
+acknowledge a check / for Ann     yes   yes    -        -      -          -    -       -       -
+acknowledge a check / for Bob     -     -      -        -      -          -    -       -       -
 acknowledge an alert              -     -      -        -      yes        -    yes     -       -
 change settings                   -     -      -        -      -          -    yes     -       yes
 drop old entries                  -     -      -        -      -          -    yes     -       -
@@ -127,7 +169,7 @@ _SIGNED: Final = {"who": "somebody", "why": "just so"}
 _AT_TABLE: Final[dict[str, tuple[asked.TableAction, ...]]] = {
     "take a table": (asked.TakeTable(), asked.LeaveTable()),
     "relieve a dealer": (asked.RelieveDealer(**_SIGNED),),
-    "put a shoe on the table": (asked.BringShoe(),),
+    "put a shoe on the table": (shoe_request.BringShoe(),),
     "deal": (
         coup.OpenBetting(),
         coup.ProlongBetting(1),
@@ -147,6 +189,7 @@ _AT_TABLE: Final[dict[str, tuple[asked.TableAction, ...]]] = {
     "correct a card": (coup.CorrectCard(0, "9s", **_SIGNED),),
     "record a result": (command.RecordResult(winner=Winner.PLAYER, who=ANN),),
     "take a result back": (command.DropResult(**_SIGNED),),
+    "hear the beacon": (shoe_request.HearBeacon(BeaconRound("ab" * 32, 1, "ab")),),
     "enter chips": (asked.LayChips(1, "player", 10), asked.TakeChips(1, "player")),
     "record a fill": tuple(asked.MoveFloat(move=move, amount=10, **_SIGNED) for move in FloatMove),
     "report": (command.ReportIrregularity(found=Found.MALFUNCTION, who=ANN, why="just so"),),
@@ -170,8 +213,21 @@ _AT_TABLE: Final[dict[str, tuple[asked.TableAction, ...]]] = {
 _FOR_SOMEBODY_AT_TABLE: Final[dict[str, Callable[[str], tuple[asked.TableAction, ...]]]] = {
     "take a seat": lambda name: (command.TakeSeat(name, 1), command.StandBehind(name, 1)),
     "give a seat up": lambda name: (command.LeaveSeat(name),),
+    "add to a shoe": lambda name: (
+        shoe_request.Contribute(name, 2, "ab" * 32),
+        shoe_request.ShowContribution(name, 2, "ab" * 32),
+    ),
     "bet": lambda name: (coup.PlaceWager(name, "player", 10), coup.WithdrawWager(name, "player")),
 }
+
+
+def _counts(place: str) -> tuple[What, ...]:
+    return (
+        asked.OpenShift(place=place, counted=1, who="somebody"),
+        asked.CloseShift(place=place, counted=1, who="somebody"),
+    )
+
+
 _FOR_SOMEBODY: Final[dict[str, Callable[[str], tuple[What, ...]]]] = {
     "open an account": lambda name: (asked.OpenAccount(name),),
     "enrol a terminal": lambda name: (asked.EnrolTerminal(name),),
@@ -187,8 +243,22 @@ _FOR_SOMEBODY: Final[dict[str, Callable[[str], tuple[What, ...]]]] = {
     "repay a debt": lambda name: (asked.Repay(name, 1, in_money=False),),
     "take money for a debt": lambda name: (asked.Repay(name, 1, in_money=True),),
     "write a debt off": lambda name: (asked.WriteOff(name, **_SIGNED),),
-    "give another PIN": lambda name: (asked.ChangePin(name, "a hash"),),
-    "revoke staff": lambda name: (asked.RevokeStaff(name, "just so"),),
+    "count a till": lambda name: _counts(f"till/{name}"),
+    "give another PIN": lambda name: (roster.ChangePin(name, "a hash"),),
+    "set up codes": lambda name: (roster.SetUpCodes(name, "sealed", ""),),
+    "use a code": lambda name: (roster.UseCode(name, "sealed", 1),),
+    "reset codes": lambda name: (roster.ResetCodes(name, "just so"),),
+    "invite a terminal": lambda name: (terminals.InviteTerminal(name, "a mark", 1),),
+    "admit a terminal": lambda name: (terminals.AdmitTerminal(name, "a mark"),),
+    "revoke a terminal": lambda name: (terminals.RevokeTerminal(name, "just so"),),
+    "give a name": lambda name: (asked.SignUp(name, f"{name}-called", "a hash"),),
+    "take a password": lambda name: (asked.ChangePassword(name, "a hash", ""),),
+    "sign in": lambda name: (asked.SignIn(name, ""),),
+    "sign out": lambda name: (asked.SignOut(name, 5), asked.SignOut(name, None)),
+    "set limits": lambda name: (asked.SetLimits(account=name, limits=Limits(stake=9), **_SIGNED),),
+    "exclude": lambda name: (asked.Exclude(account=name, days=1, **_SIGNED),),
+    "acknowledge a check": lambda name: (asked.AcknowledgeCheck(name),),
+    "revoke staff": lambda name: (roster.RevokeStaff(name, "just so"),),
 }
 _FOR_ALL: Final[dict[str, tuple[What, ...]]] = {
     "open a table": (
@@ -202,8 +272,9 @@ _FOR_ALL: Final[dict[str, tuple[What, ...]]] = {
         asked.ChangeSettings(changes=(), who="somebody", why="just so"),
         asked.ReadFile(tables={}, who="somebody", why="just so"),
     ),
+    "count a float": tuple(each for table in TABLES for each in _counts(f"table/{table}")),
     "drop old entries": (asked.DropOld(366),),
-    "make staff": tuple(asked.EnrolStaff(f"new-{role.value}", role, "a hash") for role in Role),
+    "make staff": tuple(roster.EnrolStaff(f"new-{role.value}", role, "a hash") for role in Role),
 }
 
 

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from itertools import count
 from secrets import token_bytes
 
+from immutables import Map
+
 from punto.house import House, OpenAccount, OpenTable, Request
 from punto.house.carry_out import carry_out
 from punto.house.chain import Link
@@ -12,7 +14,7 @@ from punto.house.context import Context, Past
 from punto.house.forward import NOTHING_DROPPED
 from punto.house.house import Change
 from punto.house.request import Act, BuyIn, What
-from punto.ledger import Kind, Movement
+from punto.ledger import Kind, Meters, Movement, meter, metered
 from punto.ledger import OpenAccount as AccountOpened
 from punto.refusal import Refusal
 from punto.store import HouseKey
@@ -28,8 +30,11 @@ class PureHouse:
 
     def __init__(self, **tables: tuple[Settings, str]) -> None:
         self.house = House()
+        self.now_ms = NOW_MS
+        self.game_ms = 0
         self.links: dict[str, list[Link]] = defaultdict(list)
         self._entries: dict[str, Movement] = {}
+        self._meters: Meters = Map()
         self._ids = count(1)
         self.done(OpenAccount("cage", Kind.CASH))
         self.done(OpenAccount("house", Kind.HOUSE))
@@ -41,17 +46,20 @@ class PureHouse:
 
     def ask(self, what: What, *, who: str = "desk", id_: str | None = None) -> Change | Refusal:
         """Ask as somebody who may, under a new id unless one is given."""
-        floor = self.house.floors.get(what.table) if isinstance(what, Act) else None
+        house_table = self.house.tables.get(what.table) if isinstance(what, Act) else None
         name = f"r{next(self._ids)}" if id_ is None else id_
-        return self.carry_out(request_of(who, what, name, owner=floor.owner if floor else ""))
+        return self.carry_out(
+            request_of(who, what, name, owner=house_table.owner if house_table else "")
+        )
 
     def carry_out(self, request: Request) -> Change | Refusal:
         """Carry out a request, and keep what it changes."""
         change = carry_out(self.house, request, self._context())
         if isinstance(change, Change):
             self.house = change.house
-            for link, *_ in change.written:
-                self.links[link.chain].append(link)
+            for each in change.written:
+                self.links[each.link.chain].append(each.link)
+                self._meters = metered(self._meters, each.ledger, each.batch.entries)
             entries = (entry for each in change.written for entry in each.batch.entries)
             self._entries |= {e.id: e for e in entries if not isinstance(e, AccountOpened)}
         return change
@@ -59,7 +67,24 @@ class PureHouse:
     def _context(self) -> Context:
         past = Past(forward=lambda: NOTHING_DROPPED, in_order=lambda _: (), links=self._read)
         accounts = self.house.accounts
-        return Context(NOW_MS, lambda: token_bytes(32), KEY, self._entries.get, accounts.get, past)
+        return Context(
+            self.now_ms,
+            lambda: token_bytes(32),
+            KEY,
+            self._entries.get,
+            accounts.get,
+            past,
+            self._lost,
+            self._written_ms,
+            game_ms=self.game_ms,
+        )
+
+    def _lost(self, account: str) -> int:
+        read = meter(self._meters, player=account)
+        return read.coin_in - read.coin_out
+
+    def _written_ms(self, chain: str) -> int:
+        return self.links[chain][-1].at_ms if self.links[chain] else 0
 
     def _read(self, chain: str, after: int, through: int | None) -> Iterable[Link]:
         last = through if through is not None else len(self.links[chain])

@@ -25,7 +25,7 @@ from punto.refusal import Refusal
 from punto.store import Database, HouseKey, Writer, reading
 from punto.table import Found
 from punto.table.command import Decide, ReportIrregularity
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
 from punto.table.record import RequestRefused
 from punto.table.settings import Driven
 from tests.house.matrix import SETTINGS
@@ -62,16 +62,16 @@ def test_a_bad_shoe_is_taken_away_before_any_round(sqlite_url: str) -> None:
     bad = ReportIrregularity(found=Found.FOREIGN_CARD, who="dora", why="blue", new_shoe=True)
     for action in (TakeTable(), BringShoe(), bad, BringShoe(), OpenBetting(), CloseBetting()):
         assert ask(writer, DORA, action) == "done", action
-    assert (floor_of(writer).table.shoes, floor_of(writer).table.rounds) == (2, 1)
+    assert (house_table_of(writer).table.shoes, house_table_of(writer).table.rounds) == (2, 1)
     writer.close()
     with writer.database.reading() as connection:
         assert audit(connection).findings == ()
 
 
-def floor_of(writer: Writer) -> Floor:
-    floor = writer.floor("salon")
-    assert floor is not None
-    return floor
+def house_table_of(writer: Writer) -> HouseTable:
+    house_table = writer.house_table("salon")
+    assert house_table is not None
+    return house_table
 
 
 def refused_on_record(writer: Writer) -> list[tuple[str, str]]:
@@ -121,16 +121,19 @@ def test_all_who_dealt_a_round_are_known_and_none_of_them_decides_about_it(sqlit
         (DAVE, CloseBetting()),
     ):
         assert ask(writer, actor, action) == "done", (actor, action)
-    floor = floor_of(writer)
-    assert (floor.dealer, floor.dealt_by) == ("dave", ("dora", "dave"))
+    house_table = house_table_of(writer)
+    assert (house_table.dealer, house_table.dealt_by) == ("dave", ("dora", "dave"))
     assert ask(writer, DAVE, REPORT) == "done"
     for name in ("dora", "dave"):
         assert ask(writer, Actor(name, Role.SUPERVISOR), VOID) == "dealt-by-you"
     assert ask(writer, SUE, VOID) == "done"
-    kept = floor_of(writer)
+    kept = house_table_of(writer)
     writer.close()
     again = Writer(Database(sqlite_url), KEY)
-    assert (floor_of(again).dealer, floor_of(again).dealt_by) == (kept.dealer, kept.dealt_by)
+    assert (house_table_of(again).dealer, house_table_of(again).dealt_by) == (
+        kept.dealer,
+        kept.dealt_by,
+    )
     again.close()
 
 
@@ -154,13 +157,16 @@ def test_nobody_is_named_as_the_judge_of_his_own_deal_whoever_asks(sqlite_url: s
         if action is stands:
             assert ask(writer, owner, replace(stands, who="dora")) == "dealt-by-you"
         assert ask(writer, actor, action) == "done", (actor, action)
-    assert floor_of(writer).table.undecided == 1, "the round before the one in play"
+    assert house_table_of(writer).table.undecided == 1, "the round before the one in play"
     assert ask(writer, owner, replace(stands, who="dora")) == "dealt-by-you"
-    kept = floor_of(writer)
+    kept = house_table_of(writer)
     writer.close()
     again = Writer(Database(sqlite_url), KEY)
     assert (kept.dealt_by, kept.dealt_before) == (("dave",), ("dora",))
-    assert (floor_of(again).dealt_by, floor_of(again).dealt_before) == (("dave",), ("dora",))
+    assert (house_table_of(again).dealt_by, house_table_of(again).dealt_before) == (
+        ("dave",),
+        ("dora",),
+    )
     assert ask(again, owner, replace(stands, who="dave")) == "done", "he has not dealt that one"
     assert refused_on_record(again) == [("dora", "dealt-by-you")] * 2
     again.close()
@@ -177,10 +183,10 @@ def test_the_next_round_begins_with_whoever_deals_it(sqlite_url: str) -> None:
         (DORA, LeaveTable()),
     ):
         assert ask(writer, actor, action) == "done", (actor, action)
-    assert (floor_of(writer).dealer, floor_of(writer).dealt_by) == ("", ("dora",))
+    assert (house_table_of(writer).dealer, house_table_of(writer).dealt_by) == ("", ("dora",))
     assert ask(writer, DAVE, TakeTable()) == "done"
     assert ask(writer, DAVE, OpenBetting()) == "done"
-    assert floor_of(writer).dealt_by == ("dave",)
+    assert house_table_of(writer).dealt_by == ("dave",)
     writer.close()
 
 
@@ -193,8 +199,8 @@ def test_a_supervisor_frees_a_table_of_its_dealer(sqlite_url: str) -> None:
     assert ask(writer, DAVE, relieve) == "not-permitted"
     assert ask(writer, SUE, RelieveDealer("sue", "")) == "who-and-why-wanted"
     assert ask(writer, SUE, relieve) == "done"
-    assert (floor_of(writer).dealer, floor_of(writer).dealt_by) == ("", ("dora",))
+    assert (house_table_of(writer).dealer, house_table_of(writer).dealt_by) == ("", ("dora",))
     assert ask(writer, DORA, CloseBetting()) == "not-at-table"
     assert ask(writer, DAVE, TakeTable()) == "done"
-    assert floor_of(writer).dealt_by == ("dora", "dave")
+    assert house_table_of(writer).dealt_by == ("dora", "dave")
     writer.close()

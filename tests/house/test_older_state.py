@@ -8,13 +8,13 @@ import punto
 from punto.errors import Unverified
 from punto.house.canonical import canonical
 from punto.house.chain import EMPTY, Head, Link, linked
-from punto.house.forward import Forward, RetentionRecord, forward_of, state_of
+from punto.house.forward import BroughtForward, RetentionRecord, forward_of, state_of
 from punto.house.older_state import OlderState
 from punto.house.record import encode
 from punto.ledger import Account, Kind, Movement, Post, Purpose, Reference, Transfer
 from punto.table import Limit, Settings
 from punto.table.carried import carried
-from punto.table.floor import opened_floor
+from punto.table.house_table import opened_house_table
 from punto.table.record import TableOpened
 
 HEADS = {"accounts": (7, bytes(32)), "table/tiger": (3, bytes(32))}
@@ -44,7 +44,7 @@ OLDER = OlderState(
         Account(id="receivable:kiosk:2", kind=Kind.RECEIVABLE, owner="kiosk"),
     ],
     kept={"": ("", [TICKET]), "tiger": ("tiger-4", ROUND)},
-    floors=[carried(opened_floor("tiger", TableOpened(SETTINGS)))],
+    tables=[carried(opened_house_table("tiger", TableOpened(SETTINGS)))],
 )
 
 
@@ -56,7 +56,7 @@ def plain(older: OlderState) -> bytes:
         for each in older.accounts
     ]
     return canonical(
-        {"heads": older.heads, "accounts": accounts, "kept": older.kept, "floors": older.floors}
+        {"heads": older.heads, "accounts": accounts, "kept": older.kept, "floors": older.tables}
     )
 
 
@@ -65,7 +65,7 @@ def binding(state: bytes) -> Link:
     return linked(EMPTY, "retention", 1, None, encode(record))
 
 
-def read(older: OlderState) -> Forward:
+def read(older: OlderState) -> BroughtForward:
     state = plain(older)
     return forward_of(binding(state), state)
 
@@ -92,7 +92,7 @@ def test_accounts_know_their_visit_and_the_ticket_in_hand() -> None:
 
 
 def test_a_table_has_what_moved_for_its_last_round() -> None:
-    money = read(OLDER).floors["tiger"].money
+    money = read(OLDER).tables["tiger"].money
     assert money.round == "tiger-4"
     assert dict(money.entries) == {each.id: each for each in ROUND}
 

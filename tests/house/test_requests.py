@@ -79,7 +79,7 @@ def test_bets_changed_at_once_are_held_to_the_differential_together() -> None:
     assert house.denied(Act("tiger", (taken,))) == "above-differential"
     house.done(Act("tiger", (taken, PlaceWager("ann", "player", 200))))  # as Undo does
     house.done(Act("tiger", (WithdrawWager("ann", "player"), WithdrawWager("ann", "banker"))))
-    assert house.house.floors["tiger"].table.differential == 100
+    assert house.house.tables["tiger"].table.differential == 100
     assert house.denied(Act("tiger", (PlaceWager("ann", "banker", 10),))) == "above-differential"
 
 

@@ -8,18 +8,27 @@ from punto.errors import Unverified
 from punto.house import ChangePin, Done, EnrolStaff, OpenAccount, Request, RevokeStaff
 from punto.house.chain import PEOPLE, linked
 from punto.house.record import PersonRecord, encode
-from punto.house.roster import OfStaff
+from punto.house.roster_request import ResetCodes, RosterRequest, SetUpCodes, UseCode
 from punto.ledger import Kind
 from punto.people import Actor, Person, Role
+from punto.people.one_time_code import OneTimeSecret
 from punto.people.person import is_pin, is_staff_name
 from punto.refusal import Refusal
 from punto.store import Database, HouseKey, Writer, reading, schema
 
 KEY = HouseKey(bytes(range(32)))
 MANAGER = Actor("mary", Role.MANAGER)
+DORA = Actor("dora", Role.DEALER)
+HOUSE = Actor("house", Role.HOUSE)
 
 
-def ask(writer: Writer, what: OfStaff | OpenAccount, id_: str) -> str:
+def dora(sealed: str | None, used: int = 0) -> Person:
+    """Give Dora with a secret for one-time codes, or with none."""
+    secret = OneTimeSecret(sealed=sealed, is_confirmed=used > 0, used=used) if sealed else None
+    return Person(id="dora", role=Role.DEALER, pin="one", one_time=secret)
+
+
+def ask(writer: Writer, what: RosterRequest | OpenAccount, id_: str) -> str:
     """Ask as a manager, and give what was answered, in a word."""
     answer = writer.ask(Request(MANAGER, what, id_))
     assert isinstance(answer, Done | Refusal), answer
@@ -49,7 +58,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(sqlite_url: str) -> None:
     assert ask(writer, EnrolStaff("dora", Role.DEALER, "one"), "1") == "done"
     assert ask(writer, RevokeStaff("dora", "left the house"), "2") == "done"
     before = writer.house.head(PEOPLE)
-    wrong: tuple[tuple[OfStaff, str], ...] = (
+    wrong: tuple[tuple[RosterRequest, str], ...] = (
         (EnrolStaff("dora", Role.MANAGER, "x"), "name-taken"),
         (EnrolStaff("attendant", Role.CAGE, "x"), "request-malformed"),
         (EnrolStaff("Dora", Role.CAGE, "x"), "request-malformed"),
@@ -107,6 +116,11 @@ def test_pins(pin: str, *, is_one: bool) -> None:
         ("dora", "dealer", Person(id="eve", role=Role.MANAGER, pin="x"), "had no right to make"),
         ("mary", "manager", Person(id="dora", role=Role.MANAGER, pin="x"), "on record already"),
         ("dora", "dealer", Person(id="dora", role=Role.DEALER, pin="x", is_revoked=True), "longer"),
+        ("dora", "dealer", dora(None), "reset somebody's one-time codes"),
+        ("mary", "manager", dora("other"), "set up one's one-time codes"),
+        ("dora", "dealer", dora("other"), "replaced, and nobody had reset them"),
+        ("dora", "dealer", dora("sealed", 8), "note that a one-time code was given"),
+        ("house", "house", dora("sealed", 6), "used twice"),
     ],
 )
 def test_the_audit_finds_staff_that_nobody_with_the_right_has_made(
@@ -114,6 +128,11 @@ def test_the_audit_finds_staff_that_nobody_with_the_right_has_made(
 ) -> None:
     writer = Writer(Database(sqlite_url), KEY)
     assert ask(writer, EnrolStaff("dora", Role.DEALER, "one"), "1") == "done"
+    for actor, what in (
+        (DORA, SetUpCodes("dora", "sealed", "one")),
+        (HOUSE, UseCode("dora", "sealed", 7)),
+    ):
+        assert isinstance(writer.ask(Request(actor, what, type(what).__name__)), Done)
     writer.close()
     with Database(sqlite_url).reading() as connection:
         assert audit(connection).findings == ()
@@ -161,3 +180,38 @@ def test_nobody_brings_back_whoever_was_revoked_without_the_key(sqlite_url: str)
         connection.commit()
     with pytest.raises(Unverified, match="people, entry 2"):
         Writer(Database(sqlite_url), KEY)
+
+
+def test_codes_are_set_up_confirmed_used_once_and_reset(sqlite_url: str) -> None:
+    writer = Writer(Database(sqlite_url), KEY)
+    assert ask(writer, EnrolStaff("dora", Role.DEALER, "one"), "1") == "done"
+    assert ask(writer, EnrolStaff("mary", Role.MANAGER, "two"), "2") == "done"
+    said: tuple[tuple[Actor, RosterRequest, str], ...] = (
+        (DORA, ChangePin("dora", "three", before="two"), "set-meanwhile"),
+        (DORA, SetUpCodes("dora", "first", "two"), "set-meanwhile"),
+        (MANAGER, ResetCodes("dora", "lost"), "nothing-to-do"),
+        (HOUSE, UseCode("dora", "first", 5), "set-meanwhile"),
+        (DORA, SetUpCodes("dora", "first", "one"), "done"),
+        (DORA, SetUpCodes("dora", "second", "one"), "done"),
+        (HOUSE, UseCode("dora", "first", 5), "set-meanwhile"),
+        (HOUSE, UseCode("dora", "second", 5), "done"),
+        (HOUSE, UseCode("dora", "second", 5), "code-used"),
+        (HOUSE, UseCode("dora", "second", 4), "code-used"),
+        (DORA, SetUpCodes("dora", "third", "one"), "codes-set"),
+        (DORA, ResetCodes("dora", "lost"), "not-permitted"),
+        (MANAGER, ResetCodes("dora", " "), "who-and-why-wanted"),
+        (MANAGER, ResetCodes("mary", "lost"), "not-your-own"),
+        (MANAGER, ResetCodes("dora", "lost"), "done"),
+        (DORA, SetUpCodes("dora", "third", "one"), "done"),
+        (HOUSE, UseCode("dora", "third", 6), "done"),
+    )
+    for number, (actor, what, wanted) in enumerate(said):
+        answer = writer.ask(Request(actor, what, f"n-{number}"))
+        assert isinstance(answer, Done | Refusal), answer
+        assert ("done" if isinstance(answer, Done) else answer.code) == wanted, what
+    writer.close()
+    again = Writer(Database(sqlite_url), KEY)
+    assert again.house.staff["dora"] == dora("third", 6)
+    again.close()
+    with Database(sqlite_url).reading() as connection:
+        assert audit(connection).findings == ()

@@ -13,7 +13,7 @@ from punto.cards import Composition, Rank, parse_cards
 from punto.errors import WrongInput
 from punto.exact import effects_of_removal, figures
 from punto.exact.batch import evaluate
-from punto.exact.closed import routes
+from punto.exact.courses import routes
 from punto.lab import (
     RunningCount,
     as_html,
@@ -23,6 +23,7 @@ from punto.lab import (
     countability_record,
     par_sheet,
     running_counts,
+    solving,
 )
 from punto.lab.convergence import converging
 from punto.lab.gpu import _places, _threads
@@ -161,6 +162,9 @@ def test_workers_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     together = countability(EZ, decks=8, shoes=30, seed=SEED, workers=7, progress=told.append)
     assert together.wagers == alone.wagers
     assert sum(told) == 30
+    on_the_way = list(solving(EZ, decks=8, shoes=30, seed=SEED))
+    assert [each.shoes for each in on_the_way] == [20, 30]
+    assert on_the_way[-1].wagers == alone.wagers
 
 
 # --- on a PAR sheet -----------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Results as data frames of pandas and polars, and in files: JSON and Parquet."""
 
+import importlib
 import json
 import subprocess
 import sys
@@ -16,8 +17,9 @@ import pyarrow.parquet as pq  # type: ignore[import-untyped]
 import pytest
 
 import punto
+import punto.lab
 from punto.cli import run
-from punto.errors import WrongInput
+from punto.errors import MissingExtra, WrongInput
 from punto.exact.batch import evaluate
 from punto.lab.results_file import write_results
 from punto.sim import Play, View
@@ -82,6 +84,7 @@ class Gone:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 sys.meta_path.insert(0, Gone())
 import punto
+import punto.lab
 from punto.errors import MissingExtra
 try:
     print(type(punto.odds("ez").to_frame(*sys.argv[2:])).__module__.partition(".")[0])
@@ -198,3 +201,11 @@ def test_a_file_of_results_is_refused_before_any_work(
         assert run([*asked, str(tmp_path / name)]) == 2
         assert words in capsys.readouterr().err
     assert run([*asked, str(there), "--force"]) == 0
+
+
+def test_the_laboratory_needs_an_extra_and_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("punto.lab.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'punto\[sim\]'"):
+        importlib.reload(punto.lab)

@@ -88,6 +88,7 @@ FAIR_IMPORTS = {
     "enum",
     "hashlib",
     "itertools",
+    "msgspec",
     "punto",
     "struct",
     "typing",

@@ -18,7 +18,7 @@ TABLE = "rws"
 
 
 async def _bought(terminal: Player, amount: int) -> None:
-    await terminal.request(ask.BuyCredits(id=new_id(), amount=amount, attendant="0000"))
+    await terminal.request(ask.BuyCredits(id=new_id(), amount=amount, attendant="tess", pin="2468"))
     await terminal.until(lambda: terminal.balance.available == amount)
 
 

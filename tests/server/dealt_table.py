@@ -79,9 +79,9 @@ class DealtTable:
     @property
     def table(self) -> Table:
         """The table as it is stored."""
-        floor = self.here.writer.floor(TABLE)
-        assert floor is not None
-        return floor.table
+        house_table = self.here.writer.house_table(TABLE)
+        assert house_table is not None
+        return house_table.table
 
     def has_shoe(self) -> bool:
         """Whether a shoe is on the table."""

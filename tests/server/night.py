@@ -153,7 +153,7 @@ def _anything(chance: random.Random) -> Ask:
         ask.Double(id=new_id(), table=table),
         ask.Rebet(id=new_id(), table=table),
         ask.TakeOff(id=new_id(), table=table, wager=wager),
-        ask.BuyCredits(id=new_id(), amount=1_000, attendant="0000"),
+        ask.BuyCredits(id=new_id(), amount=1_000, attendant="tess", pin="2468"),
         ask.CashOut(id=new_id()),
     ]
     return chance.choices([chip, deal, chance.choice(others)], (6, 3, 2))[0]

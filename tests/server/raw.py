@@ -6,11 +6,12 @@ from collections import defaultdict
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from punto.client.http import bearing
 from punto.protocol import Ask, encode
 from tests.server.schema_check import defects
 
@@ -25,9 +26,8 @@ class Raw:
     """What it may be told."""
 
     def __init__(self, address: str, token: str = "", **options: object) -> None:
-        query = f"?{urlencode({'token': token})}" if token else ""
-        self._url = f"ws://{urlsplit(address).netloc}/ws{query}"
-        self._options = options
+        self._url = f"ws://{urlsplit(address).netloc}/ws"
+        self._options = ({"additional_headers": bearing(token)} if token else {}) | options
         self.texts: list[str] = []
         self.frames: list[Frame] = []
         self._answers: dict[str, list[Frame]] = defaultdict(list)

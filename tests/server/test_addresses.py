@@ -45,7 +45,9 @@ def asked(
     method = b"GET" if body is None else b"POST"
     if body is not None:
         headers += b"content-type: application/json\r\ncontent-length: %d\r\n" % len(body)
-    lines = method + b" " + path + b" HTTP/1.1\r\nhost: here\r\nconnection: close\r\n" + headers
+    lines = (
+        method + b" " + path + b" HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n" + headers
+    )
     where = urlsplit(house.address)
     with socket.create_connection((where.hostname or "", where.port or 0), timeout=20) as caller:
         caller.sendall(lines + b"\r\n" + (body or b""))
@@ -115,7 +117,9 @@ def test_a_body_that_is_no_sign_in_is_refused(house: ServedHouse, body: bytes) -
     assert_refused(asked(house, b"/api/terminals", body=body), 400)
 
 
-@pytest.mark.parametrize("name", [b"x-token", b"cookie", b"origin", b"accept", b"content-type"])
+@pytest.mark.parametrize(
+    "name", [b"authorization", b"cookie", b"origin", b"accept", b"content-type"]
+)
 def test_a_header_that_is_no_text_changes_nothing(house: ServedHouse, name: bytes) -> None:
     for value in (b"\xff\xfe", b"punto=\xff", b"\xc3\x28"):
         assert asked(house, b"/api/house", name + b": " + value + b"\r\n").status == 200
@@ -149,7 +153,7 @@ def test_frames_that_are_no_messages_are_answered_as_such(house: ServedHouse) ->
     asyncio.run(scenario())
 
 
-@pytest.mark.parametrize("token", ["\0", "�", "a.b.c.d", "é"])
+@pytest.mark.parametrize("token", ["", "ÿ", "a.b.c.d", "é"])
 def test_a_token_that_is_none_makes_a_spectator(house: ServedHouse, token: str) -> None:
     async def scenario() -> None:
         async with Raw(house.address, token) as raw:

@@ -66,6 +66,8 @@ def said_at(table: str) -> Iterator[Ask]:
         frame = {"type": kind.__name__, "id": new_id(), "table": table, **content}
         yield msgspec.convert(frame, kind)
     yield ask.OpenCard(id=new_id(), table=table, round=1, place=0)
+    yield ask.Contribute(id=new_id(), table=table, shoe=1, commitment="ab" * 32)
+    yield ask.ShowContribution(id=new_id(), table=table, shoe=1, random="ab" * 32)
 
 
 def said_at_counter(stranger: Stranger) -> Iterator[Ask]:
@@ -75,7 +77,7 @@ def said_at_counter(stranger: Stranger) -> Iterator[Ask]:
         yield ask.TicketPrinted(id=new_id(), cash_out=name, printed=True)
         yield ask.TicketPrinted(id=new_id(), cash_out=name, printed=False)
     yield ask.RedeemTicket(id=new_id(), number=number)
-    yield ask.BuyCredits(id=new_id(), amount=100, attendant="9999")
+    yield ask.BuyCredits(id=new_id(), amount=100, attendant="tess", pin="9999")
     yield ask.CashOut(id=new_id())
 
 
@@ -167,7 +169,7 @@ def test_whoever_builds_at_a_shared_table_moves_his_own_stakes_only(sqlite_url: 
 
 def theirs(here: Here, names: tuple[str, ...]) -> tuple[list[object], dict[tuple[str, str], int]]:
     house = whole_house(here.writer)
-    coup = house.floors[SHARED].table.coup
+    coup = house.tables[SHARED].table.coup
     assert coup is not None, "bets are open"
     stakes = {key: stake for key, stake in coup.stakes.items() if key[0] in names}
     return [house.accounts[name] for name in names], stakes

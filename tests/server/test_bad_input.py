@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import socket as sockets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
@@ -15,7 +16,7 @@ from websockets.exceptions import InvalidStatus
 
 from punto.client import Player, join
 from punto.protocol import LONGEST_FRAME, ask, decode_ask
-from punto.server import connection
+from punto.protocol.tell import Trouble
 from punto.server import sockets as wire
 from tests.server.here import Here, open_house
 from tests.server.raw import Raw
@@ -265,19 +266,17 @@ def test_whatever_is_sent_nothing_breaks(
 # --- too fast, too slow -------------------------------------------------------------------------
 
 
-def test_a_reader_that_does_not_read_is_cut_off(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(connection, "MOST_QUEUED", 200)
-
-    async def act(here: Here, quiet: Player, _: Raw) -> None:
+def test_a_reader_that_does_not_read_is_cut_off(sqlite_url: str) -> None:
+    async def act(here: Here, quiet: Player, __: Raw) -> None:
         before = set(here.house.connections)
         writer = await deaf(here.address, (await join(here.address)).session.token)
         (slow,) = set(here.house.connections) - before
         while slow in here.house.connections:
-            writer.writelines(masked(b'{"type":"Watch","table":"rws"}') for _ in range(50))
+            for _ in range(100):
+                slow.tell(Trouble(words="x" * 1_000))
             await asyncio.sleep(0.005)
-        assert slow.is_cut.is_set()
+        assert slow.is_cut
+        assert here.house.bites.counts["queued_messages"] == 1
         await unaffected(quiet)
         writer.transport.abort()
         with suppress(ConnectionError):
@@ -295,7 +294,8 @@ async def deaf(address: str, token: str) -> asyncio.StreamWriter:
     await asyncio.get_running_loop().sock_connect(plain, (host, int(port)))
     reader, writer = await asyncio.open_connection(sock=plain, limit=1_024)
     writer.write(
-        f"GET /ws?token={token} HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\n"
+        f"GET /ws HTTP/1.1\r\nHost: {host}:{port}\r\nAuthorization: Bearer {token}\r\n"
+        "Upgrade: websocket\r\n"
         "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
         "Sec-WebSocket-Version: 13\r\n\r\n".encode()
     )
@@ -303,10 +303,26 @@ async def deaf(address: str, token: str) -> asyncio.StreamWriter:
     return writer
 
 
-def masked(content: bytes) -> bytes:
-    """Write a text frame as a client must; a mask of zeros changes nothing."""
-    assert len(content) < 126
-    return bytes([0x81, 0x80 | len(content), 0, 0, 0, 0]) + content
+def test_pings_of_a_reader_that_does_not_read_are_not_kept(sqlite_url: str) -> None:
+    """Each wants an answer of its length; what nobody takes must not grow in the house."""
+    ping, most = bytes([0x89, 0x80 | 125, 0, 0, 0, 0]) + b"x" * 125, 16 * 2**20
+
+    async def act(here: Here, quiet: Player, __: Raw) -> None:
+        token = (await join(here.address)).session.token
+        before = set(here.house.gate.connections)
+        writer = await deaf(here.address, token)
+        (held,) = set(here.house.gate.connections) - before
+        plain: sockets.socket = writer.get_extra_info("socket")
+        taken = 0
+        while taken < most:
+            with suppress(BlockingIOError):
+                taken += os.write(plain.fileno(), ping * 500)
+            await asyncio.sleep(0)
+        assert held.get_write_buffer_size() < 2**20
+        await unaffected(quiet)
+        writer.transport.abort()
+
+    scene(sqlite_url, act)
 
 
 def test_a_flood_of_requests_is_answered_in_order(sqlite_url: str) -> None:

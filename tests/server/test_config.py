@@ -13,7 +13,6 @@ from punto.server.config import default_config, read_config
 HOUSE: Final = """
 name = "Test"
 currency = "credits"
-attendant_code = "0000"
 chips = [100]
 
 [[terminals]]
@@ -43,6 +42,7 @@ WRONG: Final = [
     ("[100]", "[100]\nsale_maximum = 99_999", "guest_credits", "99999 (sale_maximum) or less"),
     ("maximum = 1000", f"maximum = {10**15 + 1}", "tables[0].maximum", "<= 1000000000000000"),
     ('code = "demo"', 'code = "abc"', "terminals[0].code", "length >= 4"),
+    ("[100]", '[100]\none_time_codes = ["guest"]', "one_time_codes[0]", "Invalid enum value"),
     ('id = "t-1"', 'id = "T 1"', "terminals[0].id", "matching regex"),
     ('id = "t-1"', 'id = "t-23456789012"', "terminals[0].id", "matching regex"),
     ('id = "t-1"', 'id = "mbs"', "'mbs'", "taken twice"),

@@ -137,7 +137,7 @@ def test_a_link_is_good_for_one_person_once(sqlite_url: str) -> None:
             ):
                 answer = await posted(here, "api/staff/enrolments", said)
                 assert answer[0] == status, (said, answer)
-            assert set(here.house.staff.known) == {"cass"}
+            assert set(here.house.staff.known) == {"cass", "tess"}
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)
@@ -298,7 +298,7 @@ def test_who_is_signed_in_is_told_until_they_sign_out(sqlite_url: str) -> None:
 
 def test_the_first_links_are_offered_while_nobody_is_staff(sqlite_url: str) -> None:
     async def scenario() -> None:
-        async with open_house(sqlite_url) as here:
+        async with open_house(sqlite_url, attended=False) as here:
             head, *lines = staff_words(here.house.staff, here.address)
             assert head.startswith("Nobody is staff yet.")
             roles = [line.split()[0] for line in lines]
@@ -345,9 +345,9 @@ def test_results_are_recorded_and_taken_back_where_chips_are_physical(sqlite_url
                 await dora.done(console.RecordResult, table, winner="banker", natural=True)
                 await dora.done(console.RecordResult, table, winner="tie")
                 await dora.done(console.DropResult, table, why="it was the Player")
-            floor = here.writer.floor(table)
-            assert floor is not None
-            assert [result.winner for result in floor.table.board.results] == [Winner.BANKER]
+            house_table = here.writer.house_table(table)
+            assert house_table is not None
+            assert [result.winner for result in house_table.table.board.results] == [Winner.BANKER]
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)

@@ -150,9 +150,9 @@ async def tried(here: Here, at: dict[str, Console], cell: Cell) -> None:
     else:
         assert code == CODES[wanted], cell
         assert refusals(here)[-1] == (who, code), cell
-    floor = here.writer.floor("salon")
-    assert floor is not None
-    if floor.dealer != "dora":
+    house_table = here.writer.house_table("salon")
+    assert house_table is not None
+    if house_table.dealer != "dora":
         await at["dora"].done(console.TakeTable)
 
 

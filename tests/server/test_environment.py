@@ -35,12 +35,13 @@ def test_a_variable_comes_before_the_file() -> None:
     assert read.tables == read_config(FILE, "house.toml").tables, "tables are set in the file"
 
 
-def test_a_code_need_not_stand_in_the_file() -> None:
-    file = FILE.replace('attendant_code = "0000"\n', "")
-    with pytest.raises(WrongInput, match="missing required field `attendant_code`"):
+def test_what_must_be_given_need_not_stand_in_the_file() -> None:
+    file = FILE.replace('currency = "credits"\n', "")
+    assert file != FILE
+    with pytest.raises(WrongInput, match="missing required field `currency`"):
         read_config(file, "house.toml")
-    said = {"PUNTO_ATTENDANT_CODE": "271828"}
-    assert read_config(file, "house.toml", said).attendant_code == "271828"
+    said = {"PUNTO_CURRENCY": "shells"}
+    assert read_config(file, "house.toml", said).currency == "shells"
 
 
 @pytest.mark.parametrize(
@@ -51,7 +52,7 @@ def test_a_code_need_not_stand_in_the_file() -> None:
         ("PUNTO_PLAY_MONEY", "maybe", "Expected `bool`, got `str`"),
         ("PUNTO_LOG_LEVEL", "loud", "Invalid enum value 'loud'"),
         ("PUNTO_CHIPS", "1,x", "Expected `int`, got `str`"),
-        ("PUNTO_ATTENDANT_CODE", "1", "Expected `str` of length >= 4"),
+        ("PUNTO_CURRENCY", "", "Expected `str` of length >= 1"),
         ("PUNTO_SERVER_ORGIN", "x", f"{NONE}, did you mean PUNTO_SERVER_ORIGIN?"),
         ("PUNTO_ATENDANT_CODE", "2718", f"{NONE}, did you mean PUNTO_ATTENDANT_CODE?"),
         ("PUNTO_LOG_COLOUR", "red", NONE),

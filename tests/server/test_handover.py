@@ -36,10 +36,10 @@ def test_a_console_is_cut_at_each_step_and_another_goes_on(sqlite_url: str) -> N
             dave, dirk = await enrolled(at.here, "dave"), await enrolled(at.here, "dirk")
             for moment, _ in STEPS[:-1]:
                 await cut_at(at, moment, dave, dirk)
-                floor = at.here.writer.floor(TABLE)
-                assert floor is not None
+                house_table = at.here.writer.house_table(TABLE)
+                assert house_table is not None
                 both = ("dave",) if moment == "paid" else ("dave", "dirk")
-                assert floor.dealt_by == both, "who has dealt the round is on record"
+                assert house_table.dealt_by == both, "who has dealt the round is on record"
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)

@@ -7,14 +7,15 @@ from itertools import count
 import pytest
 
 import punto
-from punto.coup.command import CloseBetting, OpenBetting, PlaceWager
+from punto.coup.command import CloseBetting, OpenBetting, PlaceWager, WithdrawWager
 from punto.house import Act, BringShoe, BuyIn, DealOut, Done, OpenAccount, OpenTable
 from punto.house.request import TableAction, What
 from punto.ledger import Kind
 from punto.protocol import PlayedRound
+from punto.replay import balance_history
 from punto.server import history, history_reader
 from punto.server.async_writer import AsyncWriter
-from punto.server.history import Ended, Page, history_page, played_round
+from punto.server.history import Ended, Page, history_page, played_round, with_balances
 from punto.server.history_reader import Export, HistoryReader
 from punto.store import Database, Writer
 from punto.store.round_index import Sought
@@ -23,7 +24,7 @@ from punto.table import Found, Limit, Settings
 from punto.table.command import ReportIrregularity
 from punto.testing.actors import request_of
 from tests.server.here import KEY, assert_books_hold
-from tests.support.house.whole import floor_at
+from tests.support.house.whole import house_table_at
 
 TABLE = "tiger"
 OTHER = "salon"
@@ -57,8 +58,8 @@ class Books:
 
     def play(self, table: str = TABLE) -> PlayedRound:
         """Bet on the Player, and give the round as its player reads it."""
-        floor = floor_at(self.writer, table)
-        shoe = floor.table.shoe if floor is not None else None
+        house_table = house_table_at(self.writer, table)
+        shoe = house_table.table.shoe if house_table is not None else None
         if shoe is None or not shoe.can_start_a_round:
             self.act(BringShoe(), table=table)
         bet = PlaceWager("ann", "player", 100)
@@ -68,9 +69,37 @@ class Books:
     def read(self) -> list[PlayedRound]:
         return self.page(Sought(), 2).rounds
 
+    def with_balances(self, page: Page) -> list[PlayedRound]:
+        with Database(self._url).reading() as connection:
+            return with_balances(connection, page, "ann", KEY).rounds
+
     def page(self, sought: Sought, limit: int, ended: Ended | None = None) -> Page:
         with Database(self._url).reading() as connection:
             return history_page(connection, lambda _: None, "ann", sought, ended=ended, limit=limit)
+
+
+def test_what_somebody_had_is_told_around_each_round(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    books = Books(sqlite_url)
+    had, around = 10**6, {}
+    for number in range(4):
+        played = books.play((TABLE, OTHER)[number % 2])
+        around[played.round] = (had, had + played.net)
+        had += played.net
+        if number == 1:  # credits that no round has brought
+            books.ask(BuyIn("ann", 500))
+            had += 500
+    page = books.page(Sought(), 3)
+    told = books.with_balances(page)
+    assert [(each.before, each.after) for each in told] == [
+        around[each.round] for each in page.rounds
+    ]
+    assert books.with_balances(Page([], None)) == []
+    monkeypatch.setattr(balance_history, "MOST_SINCE", 3)
+    assert [each.before for each in books.with_balances(page)] != [None] * 3
+    monkeypatch.setattr(balance_history, "MOST_SINCE", 1)
+    assert [each.after for each in books.with_balances(page)] == [None] * 3
 
 
 @pytest.mark.parametrize("outcome", ["push", "lose", "win"])
@@ -141,11 +170,13 @@ def test_a_file_has_every_round_once_though_one_changes_its_place_while_it_is_re
     monkeypatch.setattr(history_reader, "_AT_ONCE", 1)
     books = Books(sqlite_url, clock=count(1_700_000_000_000).__next__)
     oldest = books.play(OTHER).round
-    books.act(BringShoe(), OpenBetting(), PlaceWager("ann", "player", 100))
+    bet = PlaceWager("ann", "player", 100)
+    # What was let go has its place in the index before the round is over.
+    books.act(BringShoe(), OpenBetting(), bet, WithdrawWager("ann", "player"), bet)
     newest = books.play(OTHER).round
 
     async def read() -> list[str]:
-        reader = HistoryReader(AsyncWriter(books.writer))
+        reader = HistoryReader(AsyncWriter(books.writer), KEY)
         export = reader.export("ann", Sought(), None)
         assert isinstance(export, Export)
         told = []

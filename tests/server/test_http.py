@@ -10,12 +10,17 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 import punto
+from punto.cards import FRENCH, parse_card
 from punto.client import Player, join
-from punto.client.http import read
-from punto.fair import GENERATOR
+from punto.client.http import bearing, read
+from punto.coup import Phase
+from punto.fair import GENERATOR, Reveal, Verdict, verify
 from punto.protocol import PROTOCOL, HouseInfo, Lesson, LobbyTile, PlayedRound, TableInfo, schema
+from punto.replay.signed_history import checked_history
 from punto.server.config import default_config
 from tests.server.here import Here, open_house
 from tests.server.schema_check import defects
@@ -24,7 +29,7 @@ from tests.server.test_rounds import bet_round, see_round
 
 def got(here: Here, path: str, token: str = "", **options: Any) -> Any:  # noqa: ANN401 – any JSON
     """Ask for something, in a thread by the caller, and give its JSON."""
-    headers = {"x-token": token} if token else {}
+    headers = bearing(token) if token else {}
     request = Request(here.address.rstrip("/") + path, headers=headers, **options)  # noqa: S310
     with urlopen(request, timeout=10) as answer:  # noqa: S310 – our own house
         return json.loads(answer.read())
@@ -160,8 +165,37 @@ def test_a_history_is_ones_own(sqlite_url: str) -> None:
             assert await asyncio.to_thread(refused, here, path, token) == 404
             seen = await asked(here, f"/api/rounds/{shared[0].round}", token)
             assert [bet["wager"] for bet in seen["bets"]] == ["player"]
+            await verified_from_the_books(here, own[0], first.session.token)
+            assert await asyncio.to_thread(refused, here, f"{path}/proof", token) == 404
+            await sealed_while_the_shoe_is_dealt(here, shared[0], token)
 
     asyncio.run(scenario())
+
+
+async def verified_from_the_books(here: Here, played: PlayedRound, token: str) -> None:
+    """A hand is checked with what the books have on it alone."""
+    proof = await asked(here, f"/api/rounds/{played.round}/proof", token)
+    assert not defects(proof, "RoundProof")
+    reveal = Reveal(
+        table=proof["table"],
+        shoe=proof["shoe"],
+        decks=proof["decks"],
+        secret=bytes.fromhex(proof["secret"]),
+        outside=bytes.fromhex(proof["outside"]),
+    )
+    assert (proof["first"], proof["deck"]) == (1, "french"), "a new shoe for every hand"
+    gone = [parse_card(card) for card in proof["cards"]]
+    assert sorted(proof["cards"]) == sorted((*played.player_cards, *played.banker_cards))
+    assert verify(reveal, FRENCH, committed=proof["commitment"], gone=gone) is Verdict.TRUE
+
+
+async def sealed_while_the_shoe_is_dealt(here: Here, played: PlayedRound, token: str) -> None:
+    proof = await asked(here, f"/api/rounds/{played.round}/proof", token)
+    assert not defects(proof, "RoundProof")
+    assert (proof["table"], proof["secret"]) == ("mbs", None)
+    assert len(proof["commitment"]) == 64
+    dealt = {*played.player_cards, *played.banker_cards}
+    assert dealt <= {*proof["cards"]}
 
 
 async def pages_and_files(here: Here, player: Player) -> None:
@@ -170,7 +204,7 @@ async def pages_and_files(here: Here, player: Player) -> None:
 
     def read(path: str) -> tuple[str, Message]:
         address = here.address.rstrip("/") + path
-        asking = Request(address, headers={"x-token": token})  # noqa: S310 – our own house
+        asking = Request(address, headers=bearing(token))  # noqa: S310 – our own house
         with urlopen(asking, timeout=10) as answer:  # noqa: S310 – our own house
             return answer.read().decode(), answer.headers
 
@@ -182,9 +216,19 @@ async def pages_and_files(here: Here, player: Player) -> None:
     assert headers["link"] is None
     assert [each["round"] for each in json.loads(text)] == [rounds[1].round]
     text, headers = await asyncio.to_thread(read, "/api/history.json")
-    assert [each["round"] for each in json.loads(text)] == [each.round for each in rounds]
+    content = json.loads(text)["content"]
+    assert [each["round"] for each in content["rounds"]] == [each.round for each in rounds]
     assert headers["content-disposition"] == 'attachment; filename="history.json"'
-    assert (await asyncio.to_thread(read, "/api/history.json?table=tiger"))[0] == "[]"
+    checked = checked_history(text.encode())
+    assert (checked.holds, checked.rounds) == (True, len(rounds))
+    assert (checked.account, checked.house) == (player.session.name, here.house.key.public)
+    for before, after in (('"staked":', '"staked":1'), ('"asked":{}', '"asked":{"table":"zero"}')):
+        assert before in text
+        assert not checked_history(text.replace(before, after, 1).encode()).holds, before
+    text, _ = await asyncio.to_thread(read, "/api/history.json?table=tiger")
+    content = json.loads(text)["content"]
+    assert (content["rounds"], content["asked"]) == ([], {"table": "tiger"})
+    assert checked_history(text.encode()).holds
     text, _ = await asyncio.to_thread(read, "/api/history.csv?table=mbs")
     lines = list(csv.DictReader(text.splitlines()))
     assert {line["wager"]: int(line["stake"]) for line in lines} == {"tie": 100, "banker": 200}
@@ -208,6 +252,7 @@ NOT_THERE: Final = [
     ("/api/history.csv", 401),
     ("/api/history.json", 401),
     ("/api/rounds/mbs-1", 401),
+    ("/api/rounds/mbs-1/proof", 401),
     ("/api/tables/nowhere", 404),
     ("/api/tables/zero-gaaaaaaaaaa", 404),
     ("/api/nothing", 404),
@@ -243,6 +288,10 @@ def test_a_wrong_question_of_ones_own_is_refused(database_url: str) -> None:
                 ("/api/history?table=%00", 400),
                 ("/api/rounds/nothing-1", 404),
                 ("/api/rounds/%00", 400),
+                ("/api/rounds/nothing-1/proof", 404),
+                ("/api/rounds/mbs-999/proof", 404),
+                ("/api/rounds/mbs/proof", 404),
+                ("/api/rounds/Mbs_1/proof", 404),
             ):
                 if status == 200:
                     assert await asked(here, path, token) == []
@@ -275,6 +324,33 @@ def test_a_sign_in_that_is_none_is_refused(sqlite_url: str) -> None:
     asyncio.run(scenario())
 
 
+def test_what_the_house_has_bound_itself_to_is_a_list_that_it_has_signed(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, await join(here.address) as player:
+            await bet_round(here, player, "mbs", {"player": 300})
+            signed = await asked(here, "/api/commitments")
+            assert not defects(signed, "SignedCommitments")
+            content = signed["content"]
+            plain = json.dumps(content, sort_keys=True, separators=(",", ":"))
+            text = f"punto commitments 1\n{plain}".encode()
+            key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(content["house"]))
+            key.verify(bytes.fromhex(signed["signature"]), text)
+            with pytest.raises(InvalidSignature):
+                key.verify(bytes.fromhex(signed["signature"]), text.replace(b"mbs", b"sbm"))
+            assert content["house"] == (await asked(here, "/api/house"))["public_key"]
+            of_table = [shoe for shoe in content["shoes"] if shoe["table"] == "mbs"]
+            listed = {shoe["shoe"]: shoe["commitment"] for shoe in of_table}
+            assert len(listed) == 2, "the shoe on the table, and the next one"
+            assert listed == (await player.watch("mbs")).commitments
+            path, token = "/api/rounds/mbs-1/proof", player.session.token
+            await here.until("mbs", Phase.DEALING)
+            assert await asyncio.to_thread(refused, here, path, token) == 404, "it is in play"
+            await here.until("mbs", Phase.SETTLED)
+            assert (await asked(here, path, token))["cards"]
+
+    asyncio.run(scenario())
+
+
 def test_the_questions_are_documented(sqlite_url: str) -> None:
     async def scenario() -> None:
         async with open_house(sqlite_url) as here:
@@ -285,6 +361,7 @@ def test_the_questions_are_documented(sqlite_url: str) -> None:
                 "/api/tables/{table}",
                 "/api/history",
                 "/api/rounds/{name}",
+                "/api/rounds/{name}/proof",
                 "/api/guests",
                 "/api/terminals",
                 "/api/staff/enrolments",

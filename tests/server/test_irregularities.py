@@ -124,7 +124,7 @@ def _cards(table: Table) -> int:
 
 
 def _table(here: Here, name: str) -> Table:
-    return here.house.tables.broadcasts[name].view.floor.table
+    return here.house.tables.broadcasts[name].view.house_table.table
 
 
 class Staff:
@@ -163,7 +163,7 @@ class Staff:
         hub = self._here.house.tables.broadcasts[self._name]
         assert _is_told(hub, case.found)
         # Once the next round has commenced, a result stands.
-        await self.decide(void=void and ruled.round == hub.view.floor.table.rounds)
+        await self.decide(void=void and ruled.round == hub.view.house_table.table.rounds)
         assert hub.snapshot().waiting is None
 
 
@@ -187,7 +187,7 @@ _OF_THREE: Final = ("5.1.1", "5.1.2", "5.2", "5.3", "5.4", "5.5", "5.6", "5.7")
 def test_at_every_moment_of_a_shared_table(sqlite_url: str, name: str) -> None:
     async def scenario() -> None:
         async with open_house(sqlite_url) as here:
-            async with await sit_down(here.address, name) as player:
+            async with await sit_down(here, name) as player:
                 await player.watch(name)
                 for number, case in enumerate(cases(TABLES[name], list(MOMENTS))):
                     await reported(here, player, name, case, void=number % 2 == 0)
@@ -235,7 +235,7 @@ async def _came_to(here: Here, name: str, moment: str) -> bool:
 @cites(zero="GENERAL RULES")
 def test_after_every_hand_of_the_online_game(sqlite_url: str) -> None:
     async def scenario() -> None:
-        async with open_house(sqlite_url) as here, await sit_down(here.address, "zero") as player:
+        async with open_house(sqlite_url) as here, await sit_down(here, "zero") as player:
             await player.watch("zero")
             actual = f"zero-{player.session.name}"
             for number, case in enumerate(cases(ZERO, ["paid", "next"])):

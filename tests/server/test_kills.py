@@ -180,7 +180,8 @@ def test_a_house_closes_in_order_and_goes_on_at_the_next_start(
         await asyncio.to_thread(house.advance, 20_000)
         await player.until(lambda: view.phase == "dealing")
         assert await asyncio.to_thread(house.stop, number) == 0
-        opened, asked, closed, last = house.said.splitlines()
+        checked, opened, asked, closed, last = house.said.splitlines()
+        assert " INFO punto.server: self-check: code " in checked
         assert " INFO punto.server: the house is open: punto " in opened
         assert asked.endswith(f"{number.name}: the house closes when what was asked is stored")
         assert closed.endswith("the house is closed: all that was acknowledged is stored")

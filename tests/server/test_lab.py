@@ -12,12 +12,14 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import msgspec
+import pytest
 
 import punto
 from punto.cards import Composition
 from punto.client.http import read
 from punto.exact import effects_of_removal, endings
 from punto.protocol.lab import (
+    LabCounting,
     LabGame,
     LabOdds,
     LabRefused,
@@ -29,6 +31,7 @@ from punto.protocol.lab import (
 )
 from punto.server import lab
 from punto.server.lab_answers import count_odds, study, write_sheet
+from punto.server.lab_counting import counted
 from punto.server.lab_simulation import MOST_SIMULATIONS, Simulations, points
 from punto.server.lab_worker import BUSY, TOO_LONG, LabWorker, serve_line
 from tests.server.here import Here, open_house
@@ -285,6 +288,42 @@ def test_a_simulation_is_that_of_the_same_seed_told_on_the_way(sqlite_url: str) 
             assert {name: [*pair] for name, pair in last.wagers.items()} == told[-1]["wagers"]
 
     asyncio.run(scenario())
+
+
+COUNTING: Final[dict[str, Any]] = {**TIGER, "shoes": 90, "seed": 7}
+
+
+def test_countability_is_that_of_the_same_seed_told_on_the_way(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> bytes:
+        async with open_house(sqlite_url) as here:
+            for wrong in ({"shoes": 0}, {"shoes": 10**5 + 1}, {"seed": -1}):
+                status, _ = await ask(here, "/api/lab/countability", {**COUNTING, **wrong})
+                assert status == 400, wrong
+            status, body = await ask(here, "/api/lab/countability", COUNTING)
+            assert status == 200
+            return body
+
+    *_, last = [json.loads(line) for line in asyncio.run(scenario()).splitlines()]
+    assert not defects(last, "LabCounted")
+    assert (last["shoes"], last["last"]) == (90, True)
+    whole = punto.countability("mbs-tiger", shoes=90, seed=7, decks=8).wagers
+    assert last["counts"]["tiger-pair"] is None, "every rank has the same effect"
+    for name, wager in whole.items():
+        for told, depth in zip(last["wagers"][name], wager.depths, strict=True):
+            perfect = depth.perfect
+            assert told["cut"] == depth.cut
+            assert (told["perfect"]["units"], told["perfect"]["share"]) == (
+                perfect.units_per_shoe,
+                perfect.share,
+            )
+            assert (told["counted"] is None) == (depth.counted is None)
+    monkeypatch.setattr("punto.server.lab_counting.TELL_SECONDS", 0.0)
+    rest = {**last, "seconds": 0}
+    *early, here = [msgspec.to_builtins(one) for one in counted(LabCounting(**COUNTING))]
+    assert {**here, "seconds": 0} == rest
+    assert [one["shoes"] for one in early] == [20, 40, 60, 80]
 
 
 async def first_line(here: Here) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:

@@ -18,6 +18,7 @@ import pytest
 
 from punto.cli import run
 from punto.client import Player, Refusal, join, join_as_terminal
+from punto.client.http import bearing
 from punto.client.player import new_id
 from punto.house import Act, BuyIn, Done, OpenAccount, PayCredits
 from punto.house.request import What
@@ -39,9 +40,7 @@ from tests.server.test_terminals import buy, cashed_out
 from tests.support.house.whole import whole_house
 
 REAL = quick_house().replace("play_money = true", "play_money = false")
-OWN_CODES = (
-    quick_house().replace("0000", "7391").replace("demo-1", "8265").replace("demo-2", "9174")
-)
+OWN_CODES = quick_house().replace("demo-1", "8265").replace("demo-2", "9174")
 
 
 async def not_let_in(here: Here) -> dict[str, Any]:
@@ -84,7 +83,7 @@ def test_a_guest_who_has_run_out_gets_credits_again(
 
 def more_credits(here: Here, token: str) -> int:
     """Ask for credits again, and give the status of the answer."""
-    request = Request(f"{here.address}api/credits", b"", {"x-token": token})  # noqa: S310 – our own
+    request = Request(f"{here.address}api/credits", b"", bearing(token))  # noqa: S310 – our own
     try:
         with urlopen(request) as answer:  # noqa: S310 – our own
             return int(answer.status)
@@ -320,7 +319,7 @@ def test_codes_that_everybody_knows_are_refused_on_another_address(
     assert run(["serve", *options]) == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1
-    for key in ("attendant_code", "terminals[0].code", "terminals[1].code"):
+    for key in ("terminals[0].code", "terminals[1].code"):
         assert key in said
     assert not data.exists()
 
@@ -348,15 +347,15 @@ def test_the_usual_house_says_that_its_codes_hold_on_this_machine_only(tmp_path:
 
 def test_the_usual_house_makes_fresh_codes_for_another_address(tmp_path: Path) -> None:
     said = served(tmp_path, "--host", "0.0.0.0")[2]  # noqa: S104
-    assert len(re.findall(r"\b\d{6}\b", said)) == 3
+    assert len(re.findall(r"\bterminal-[12] [a-z2-9]{5}-[a-z2-9]{5}\b", said)) == 2
     assert "demo" not in said
 
 
 def test_fresh_codes_are_others_every_time() -> None:
     usual = default_config()
-    made = {codes_for("192.168.0.7", usual, None).attendant_code for _ in range(20)}
-    assert len(made) > 15
-    assert usual.attendant_code not in made
+    houses = [codes_for("192.168.0.7", usual, None) for _ in range(20)]
+    made = {each.code for house in houses for each in house.terminals}
+    assert len(made) == 40
 
 
 @pytest.mark.parametrize(
@@ -382,25 +381,24 @@ def test_codes_of_ones_own_are_good_anywhere() -> None:
     own = read_config(OWN_CODES, "house.toml")
     assert list(known_codes(own)) == []
     assert codes_for("192.168.0.7", own, "house.toml") is own
-    assert words_of(own, own) == []
+    assert words_of(own, own, {"terminal-1"}) == []
 
 
 def test_whoever_opens_a_house_is_told_what_its_codes_are_worth() -> None:
     usual = default_config()
-    (here,) = words_of(usual, usual)
+    (here,) = words_of(usual, usual, {"terminal-1"})
     assert "on this machine only" in here
     fresh = codes_for("192.168.0.7", usual, None)
-    (there,) = words_of(usual, fresh)
-    assert f"attendant {fresh.attendant_code}" in there
+    first, second = fresh.terminals
+    (there,) = words_of(usual, fresh, {first.id, second.id})
     assert all(f"{each.id} {each.code}" in there for each in fresh.terminals)
+    (left,) = words_of(usual, fresh, {second.id})
+    assert (f"{second.id} {second.code}" in left, first.id in left) == (True, False), "it is used"
+    assert words_of(usual, fresh, ()) == []
 
 
-def test_a_code_that_was_set_by_the_environment_holds_and_is_not_said() -> None:
-    read = default_config({"PUNTO_ATTENDANT_CODE": "271828"})
-    fresh = codes_for("192.168.0.7", read, None)
-    assert fresh.attendant_code == "271828"
-    assert list(known_codes(fresh)) == []
-    (words,) = words_of(read, fresh)
+def test_a_code_for_attendants_of_an_older_file_is_read_and_holds_no_more() -> None:
+    read = read_config(f'attendant_code = "271828"\n{OWN_CODES}', "house.toml")
+    (words,) = words_of(read, read, ())
+    assert words.startswith("attendant_code holds no more")
     assert "271828" not in words
-    assert "attendant" not in words
-    assert all(f"{each.id} {each.code}" in words for each in fresh.terminals)

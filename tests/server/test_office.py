@@ -36,6 +36,15 @@ MAY: Final[dict[str, set[Role]]] = {
     "Acknowledge": {Role.SUPERVISOR, Role.MANAGER},
     "SetTable": {Role.MANAGER},
     "ReadFile": {Role.MANAGER},
+    "InviteTerminal": {Role.MANAGER},
+    "RevokeTerminal": {Role.CAGE, Role.MANAGER},
+    "ResetCodes": {Role.MANAGER},
+    "OpenShift / table": {Role.SUPERVISOR, Role.MANAGER},
+    "CloseShift / table": {Role.SUPERVISOR, Role.MANAGER},
+    "OpenShift / till": {Role.CAGE, Role.MANAGER},
+    "CloseShift / till": {Role.CAGE, Role.MANAGER},
+    "OpenShift / another's till": {Role.MANAGER},
+    "CloseShift / another's till": {Role.MANAGER},
 }
 """What the office can ask for, and who may: written down by hand."""
 
@@ -53,6 +62,15 @@ FIELDS: Final[dict[str, dict[str, Any]]] = {
         "why": WHY,
     },
     "ReadFile": {"why": WHY},
+    "InviteTerminal": {"terminal": "terminal-1"},
+    "RevokeTerminal": {"terminal": "terminal-1", "why": WHY},
+    "ResetCodes": {"person": "dealer-1", "why": WHY},
+    "OpenShift / table": {"place": "table/tiger", "counted": 100},
+    "CloseShift / table": {"place": "table/tiger", "counted": 100},
+    "OpenShift / till": {"place": "till/cage-1", "counted": 100},
+    "CloseShift / till": {"place": "till/cage-1", "counted": 100},
+    "OpenShift / another's till": {"place": "till/manager-1", "counted": 100},
+    "CloseShift / another's till": {"place": "till/manager-1", "counted": 100},
 }
 
 IN_OFFICE: Final = {
@@ -64,10 +82,22 @@ IN_OFFICE: Final = {
     Action.WRITE_OFF: "WriteOff",
     Action.ACKNOWLEDGE: "Acknowledge",
     Action.CHANGE_SETTINGS: "SetTable",
+    Action.INVITE_TERMINAL: "InviteTerminal",
+    Action.REVOKE_TERMINAL: "RevokeTerminal",
+    Action.RESET_CODES: "ResetCodes",
+    Action.COUNT_FLOAT: "OpenShift / table",
+    Action.COUNT_TILL: "OpenShift / till",
 }
 """The rights that the office has a command for; the others are those of tables and players."""
 
-ALSO: Final = {Action.CHANGE_SETTINGS: ("ReadFile",)}
+ALSO: Final = {
+    Action.CHANGE_SETTINGS: ("ReadFile",),
+    Action.COUNT_FLOAT: ("CloseShift / table",),
+    Action.COUNT_TILL: (
+        "CloseShift / till",
+        *("OpenShift / another's till", "CloseShift / another's till"),
+    ),
+}
 """What the same right lets somebody ask for."""
 
 CELLS: Final = [
@@ -83,15 +113,23 @@ LOOKS: Final = {
     "accounts/terminal-1": "AccountInfo",
     "meters": "OfficeMeters",
     "settings": "OfficeSettings",
+    "roster": "OfficeRoster",
     "events": "EventPage",
     "day": "DayReport",
+    "shifts": "OfficeShifts",
 }
 
 
 def test_every_command_and_every_role_has_a_cell() -> None:
     names = {kind.__name__ for kind in get_args(OfficeAsk)}
-    assert names == set(MAY) == set(FIELDS) == {name for name, _ in CELLS}
-    assert len(CELLS) == len(names) * len(STAFF)
+    assert names == set(map(command, MAY))
+    assert set(MAY) == set(FIELDS) == {name for name, _ in CELLS}
+    assert len(CELLS) == len(MAY) * len(STAFF)
+
+
+def command(name: str) -> str:
+    """Tell the command of a row, wherever it is asked for."""
+    return name.partition(" / ")[0]
 
 
 def test_role_by_action_over_the_wire(sqlite_url: str) -> None:
@@ -100,7 +138,7 @@ def test_role_by_action_over_the_wire(sqlite_url: str) -> None:
             offices = {role: await Office.of(here, f"{role.value}-1", role) for role in STAFF}
             for name, role in CELLS:
                 before = here.writer.account("terminal-1")
-                status, answer = await offices[role].ask(name, **FIELDS[name])
+                status, answer = await offices[role].ask(command(name), **FIELDS[name])
                 is_refused = (status, answer.get("code")) == (403, "not-permitted")
                 assert is_refused == (role not in MAY[name]), (name, role, answer)
                 if is_refused:
@@ -129,7 +167,7 @@ async def nobody_else(here: Here) -> None:
         for cookie in ("", "nobody.0.0", player.session.token):
             office = Office(here, cookie)
             for name, fields in FIELDS.items():
-                assert await office.refused(name, **fields) == (401, "sign-in")
+                assert await office.refused(command(name), **fields) == (401, "sign-in")
             for path in (*LOOKS, "day.csv", "rounds/tiger-1", "rounds/tiger-1/bundle", "tickets/1"):
                 status, answer = await office.try_to_look(path)
                 assert (status, answer["code"]) == (401, "sign-in")
@@ -148,7 +186,7 @@ def test_an_office_that_nobody_touches_is_locked_and_looking_at_the_floor_is_no_
             status, answer = await office.try_to_look("floor")
             assert (status, answer["code"]) == (403, "locked")
             for name, fields in FIELDS.items():
-                assert await office.refused(name, **fields) == (403, "locked")
+                assert await office.refused(command(name), **fields) == (403, "locked")
             said = {"name": "cass", "pin": PIN}
             status, _, cookie = await posted(here, "api/staff/sessions", said, office.cookie)
             assert status == 201

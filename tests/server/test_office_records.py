@@ -23,7 +23,7 @@ TERMINAL: Final = ("terminal-1", KEY)
 
 
 def is_open(here: Here, table: str) -> bool:
-    floor = here.writer.floor(table)
+    floor = here.writer.house_table(table)
     return floor is not None and floor.is_open
 
 

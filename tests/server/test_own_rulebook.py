@@ -40,9 +40,9 @@ def test_a_round_is_played_by_it_and_the_books_have_it_whole(
             await player.bet("salon", "banker", 10_000)
             await here.until("salon", Phase.SETTLED)
             await player.until(lambda: table.settled_round == 1)
-            floor = here.writer.floor("salon")
-            assert floor is not None
-            assert floor.table.settings.rulebook.id == "mine"
+            house_table = here.writer.house_table("salon")
+            assert house_table is not None
+            assert house_table.table.settings.rulebook.id == "mine"
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)

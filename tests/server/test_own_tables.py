@@ -8,9 +8,9 @@ from punto.client import Refusal, join, join_as_terminal
 from punto.coup.command import CloseBetting, OpenBetting
 from punto.house import Act, BringShoe, DealOut, Done, OpenTable
 from punto.house.request import What
+from punto.people.patron import IDLE_MS
 from punto.server.async_writer import DRIVER
 from punto.server.config import settings_of
-from punto.server.session import IDLE_MS
 from punto.table import Found
 from punto.table.command import Decide, ReportIrregularity
 from punto.testing.serving import quick_house
@@ -36,7 +36,7 @@ def test_a_table_whose_id_ends_like_a_terminals_stays_everybodys(sqlite_url: str
                 await guest.watch(shared)
                 await guest.betting(shared)
                 await guest.bet(shared, "tie", 100)
-            assert whole_house(here.writer).floors[shared].owner == ""
+            assert whole_house(here.writer).tables[shared].owner == ""
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)
@@ -66,7 +66,7 @@ def test_an_own_table_of_older_books_gets_its_owner_as_soon_as_it_can(sqlite_url
             decision = Act(table, (Decide(void=False, who="sue", why="seen on camera"),))
             assert isinstance(await here.house.writer.ask(SUPERVISOR, decision), Done)
             await guest.deal(OWN)
-            assert whole_house(here.writer).floors[table].owner == guest.session.name
+            assert whole_house(here.writer).tables[table].owner == guest.session.name
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)

@@ -18,8 +18,10 @@ from punto.coup import Code, Phase
 from punto.house.code import Code as HouseCode
 from punto.ledger import Code as LedgerCode
 from punto.ledger import TicketCode
+from punto.people.protection import Code as ProtectionCode
 from punto.protocol import ask, console, decode_ask, decode_tell, office, tell, words
 from punto.protocol.event import Seen
+from punto.protocol.protection import ProtectionAsk
 from punto.roads import Colour
 from punto.rules import Outcome, Side, Winner
 from punto.rules.rulebook import Driver
@@ -39,7 +41,7 @@ ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 SPOKEN: Final = (
     *(ask.Ask, tell.Tell, Seen, console.ConsoleAsk, console.ConsoleTell),
-    *(office.OfficeAsk, office.OfficeTell),
+    *(office.OfficeAsk, office.OfficeTell, ProtectionAsk),
 )
 KINDS: Final = list(dict.fromkeys(kind for union in SPOKEN for kind in get_args(union)))
 
@@ -121,7 +123,10 @@ def test_the_page_has_the_notation_of_every_card(deck: Deck) -> None:
     assert {f"{rank}{suit}" for rank in ranks for suit in suits} == set(map(str, deck.cards))
 
 
-CODES: Final = (ServerCode, HouseCode, Code, TableCode, SittingCode, TicketCode, LedgerCode)
+CODES: Final = (
+    *(ServerCode, HouseCode, ProtectionCode, Code),
+    *(TableCode, SittingCode, TicketCode, LedgerCode),
+)
 """The lists of all who refuse."""
 
 

@@ -14,6 +14,7 @@ from websockets.exceptions import InvalidStatus
 
 from punto.cli import run
 from punto.errors import WrongInput
+from punto.people import Role
 from punto.server.codes import codes_for, words_of
 from punto.server.config import default_config, read_config
 from punto.server.proxies import behind_proxies
@@ -22,7 +23,7 @@ from punto.testing.serving import quick_house
 from tests.server.here import Here, open_house
 from tests.server.raw import Raw
 
-HERE: Final = '\n[server]\nproxy = ["127.0.0.1"]'
+HERE: Final = '\n[server]\nproxy = ["127.0.0.1"]\nhosts = ["punto.example", "inside"]'
 ORIGIN: Final = '\n[server]\norigin = "https://punto.example"'
 WRONG: Final = json.dumps({"terminal": "terminal-1", "code": "guess"}).encode()
 
@@ -202,7 +203,7 @@ def test_without_a_proxy_that_is_named_its_headers_are_ignored(sqlite_url: str) 
     proxy = {"X_Forwarded_Host": "punto.example", "X_Forwarded_Proto": "https"}
 
     async def scenario(here: Here) -> None:
-        assert (await guest(here, **browser, **proxy)).status == 403
+        assert (await guest(here, **browser, **proxy)).status == 421, "nor is it called so"
         said = await guest(here, X_Forwarded_Proto="https")
         assert said.status == 201
         assert "Secure" not in said.cookie
@@ -255,7 +256,7 @@ def test_cookies_go_under_tls_only_if_the_house_is_reached_so(sqlite_url: str) -
 
 def test_cookies_of_staff_are_no_worse(sqlite_url: str) -> None:
     async def scenario(here: Here) -> None:
-        (link, *_) = here.house.staff.first_links().values()
+        link = here.house.staff.link(Role.DEALER)
         body = json.dumps({"link": link, "name": "dana", "pin": "481516"}).encode()
         said = await asyncio.to_thread(asked, here, "POST", "/api/staff/enrolments", body, {})
         assert said.status == 201
@@ -303,7 +304,7 @@ def test_codes_that_everybody_knows_do_not_hold_behind_a_proxy() -> None:
     with pytest.raises(WrongInput, match="with a proxy before the house set another"):
         codes_for("127.0.0.1", usual, "house.toml")
     fresh = codes_for("127.0.0.1", usual, None)
-    assert fresh.attendant_code != usual.attendant_code
-    (words,) = words_of(usual, fresh)
-    assert fresh.attendant_code in words
+    assert fresh.terminals[0].code != usual.terminals[0].code
+    (words,) = words_of(usual, fresh, {each.id for each in usual.terminals})
+    assert f"terminal-1 {fresh.terminals[0].code}" in words
     assert codes_for("127.0.0.1", default_config(), None) == default_config()

@@ -1,7 +1,6 @@
 """Every answer names its request, and so does what comes of it for one player alone."""
 
 import asyncio
-from typing import Final
 
 import pytest
 
@@ -9,11 +8,11 @@ from punto.client import Refusal, join, join_as_terminal
 from punto.coup import Phase
 from punto.house import Done, EndCashOut
 from punto.protocol import ask
+from punto.testing.serving import ATTENDANT
 from tests.server.here import CASHIER, Here, open_house
 from tests.server.raw import Frame, Raw
 
 OWN, SHARED = "zero", "mbs"
-ATTENDANT: Final = "0000"
 
 
 def named(socket: Raw, id_: str) -> set[str]:
@@ -78,7 +77,9 @@ def test_what_is_done_at_the_counter_is_named_but_for_what_staff_do(sqlite_url: 
             token = (await join_as_terminal(here.address, "terminal-1", "demo-1")).session.token
             async with Raw(here.address, token) as screen, Raw(here.address, token) as other:
                 assert (await screen.of("YourTicket"))["id"] is None
-                await screen.answer(ask.BuyCredits(id="buy", amount=700, attendant=ATTENDANT))
+                await screen.answer(
+                    ask.BuyCredits(id="buy", amount=700, attendant=ATTENDANT[0], pin=ATTENDANT[1])
+                )
                 await screen.answer(ask.CashOut(id="out"))
                 await other.until(lambda f: f["type"] == "YourTicket" and f["id"] == "out")
                 for each in (screen, other):
@@ -107,7 +108,9 @@ def test_a_table_that_is_watched_is_shown_under_the_id_of_the_watch(sqlite_url: 
                 assert (await screen.answer_to(""))["code"] == "no-such-table"
                 shown = screen.find(lambda frame: frame["type"] == "Snapshot")
                 assert [frame["id"] for frame in shown] == ["w", "w", None]
-                assert named(screen, "w") == {"YourStakes", "YourStrip", "YourBalance"}
+                assert named(screen, "w") == {
+                    *("YourContribution", "YourStakes", "YourStrip", "YourBalance")
+                }
 
     asyncio.run(scenario())
 

@@ -25,19 +25,19 @@ def test_the_file_is_read_again_and_what_waits_for_a_start_is_named(
         changed = quick_house().replace(
             'rulebook = "mbs-tiger"', 'rulebook = "mbs-tiger"\ncut = 20'
         )
-        changed = changed.replace('name = "Punto"', 'name = "Other"').replace('"0000"', '"4711"')
+        changed = changed.replace('name = "Punto"', 'name = "Other"').replace('"demo-1"', '"4711"')
         file.write_text(f"{changed}\n[server]\nport = 99\n", encoding="utf-8")
         await rereading.reread()
         waits = "is another in the file: it is read when the house is next opened"
         assert said(caplog) == [
             "tiger: cut is 20, and was None",
             f"name {waits}",
-            f"attendant_code {waits}",
+            f"terminals {waits}",
             f"server.port {waits}",
             "SIGHUP: the file was read; settings of tables that are others: 1",
         ]
         await here.time.pass_until(
-            lambda: here.house.tables.broadcasts["tiger"].view.floor.table.settings.cut == 20
+            lambda: here.house.tables.broadcasts["tiger"].view.house_table.table.settings.cut == 20
         )
         file.write_text(quick_house().replace("window_ms = 600", "window_ms = 0"))
         await rereading.reread()
@@ -59,11 +59,11 @@ def test_what_the_environment_says_need_not_stand_in_the_file_when_it_is_read_ag
     sqlite_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "punto.server")
-    file, usual = tmp_path / "house.toml", quick_house().replace('attendant_code = "0000"\n', "")
+    file, usual = tmp_path / "house.toml", quick_house().replace('currency = "credits"\n', "")
     file.write_text(usual, encoding="utf-8")
 
     async def opened() -> None:
-        environment = {"PUNTO_ATTENDANT_CODE": "271828"}
+        environment = {"PUNTO_CURRENCY": "credits"}
         async with open_house(sqlite_url, file=file, environment=environment) as here:
             rereading = Rereading(here.house, file)
             changed = usual.replace('rulebook = "mbs-tiger"', 'rulebook = "mbs-tiger"\ncut = 20')

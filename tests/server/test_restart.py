@@ -40,7 +40,7 @@ def test_a_window_that_did_not_pass_goes_on_to_the_same_deadline(
 
     async def before() -> Player:
         async with open_house(database_url, CONFIG, time=time) as here:
-            player = await sit_down(here.address, table)
+            player = await sit_down(here, table)
             await stake(player, table)
             await here.advance(5_000)
             await player.disconnect()
@@ -79,7 +79,7 @@ def test_a_window_that_passed_while_the_house_was_down_closes_at_once(
 
     async def before() -> Player:
         async with open_house(database_url, CONFIG, time=time) as here:
-            player = await sit_down(here.address, table)
+            player = await sit_down(here, table)
             await stake(player, table)
             await player.disconnect()
         return player

@@ -77,7 +77,7 @@ async def check_rounds(here: Here, table: str, count: int, players: int = 1) -> 
     """Play as many rounds, by as many players at once, and check each."""
     stakes = stakes_for(TABLES[table])
     async with AsyncExitStack() as stack:
-        coming = [await sit_down(here.address, table) for _ in range(players)]
+        coming = [await sit_down(here, table) for _ in range(players)]
         own = [await stack.enter_async_context(player) for player in coming]
         before = [CREDITS] * players
         for _ in range(count):

@@ -24,9 +24,9 @@ AWAY_MS = KEPT_MS + 2 * LOOK_MS
 
 def seats(here: Here) -> dict[str, int]:
     """Who sits where, as it is stored."""
-    floor = here.writer.floor("salon")
-    assert floor is not None
-    return dict(floor.table.seats)
+    house_table = here.writer.house_table("salon")
+    assert house_table is not None
+    return dict(house_table.table.seats)
 
 
 def test_a_seat_is_taken_once_and_everybody_sees_it(sqlite_url: str) -> None:
@@ -130,7 +130,8 @@ def test_whoever_came_back_keeps_the_seat(sqlite_url: str) -> None:
 
 
 def test_whoever_stands_behind_a_seat_bets_on_its_position(sqlite_url: str) -> None:
-    config = quick_house() + "\nback_betting = true\nseat_maximum = 15_000\n"
+    seats, backed = "\npositions = 7\n", "back_betting = true\nseat_maximum = 15_000\n"
+    config = quick_house().replace(seats, seats + backed)
 
     async def scenario() -> None:
         async with open_house(sqlite_url, config) as here:
@@ -162,6 +163,11 @@ def test_whoever_stands_behind_a_seat_bets_on_its_position(sqlite_url: str) -> N
                 await dealer.done(console.LayChips, position=5, wager="player", amount=STAKE)
                 await dealer.done(console.LayChips, position=5, wager="tie", amount=STAKE // 2)
                 await dealer.done(console.TakeChips, position=5, wager="tie")
+                await ann.until(lambda: hers.at_position.get("5") == {"player": STAKE})
+                assert hers.at_position["3"] == {"player": STAKE, "tie": STAKE // 2}, "of both"
+                assert hers.sitters == {"3": ann.session.name[-2:].upper()}, "no name is told"
+                async with await join(here.address) as cid:
+                    assert (await cid.watch("salon")).at_position == hers.at_position
                 await dealer.done(console.CloseBets)
                 view = dealer.find(lambda frame: frame["type"] == "ConsoleView")[-1]
                 at = [(bet["position"], bet["cash"]) for bet in view["bets"]]
@@ -174,9 +180,9 @@ def test_whoever_stands_behind_a_seat_bets_on_its_position(sqlite_url: str) -> N
                 async with Console(here, boss) as supervisor:
                     await supervisor.done(console.MoveFloat, **fill)
             await here.advance(AWAY_MS)
-            floor = here.writer.floor("salon")
-            assert floor is not None
-            assert floor.table.placed == (ann.session.name, ben.session.name)
+            house_table = here.writer.house_table("salon")
+            assert house_table is not None
+            assert house_table.table.placed == (ann.session.name, ben.session.name)
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)
@@ -193,10 +199,10 @@ def test_whoever_has_no_seat_any_more_at_a_table_opened_again_is_told(sqlite_url
             await ann.take_seat("salon", 3)
             await ben.until(lambda: his.taken == [3])
             await ann.until(lambda: hers.seat == 3)
-            floor = here.writer.floor("salon")
-            assert floor is not None
+            house_table = here.writer.house_table("salon")
+            assert house_table is not None
             manager = Actor("mary", Role.MANAGER)
-            smaller = replace(floor.table.settings, positions=2)
+            smaller = replace(house_table.table.settings, positions=2)
             for what in (CloseTable("salon", "cleaned"), OpenTable("salon", smaller)):
                 assert isinstance(await here.house.writer.ask(manager, what), Done)
             await ann.until(lambda: hers.seat is None)

@@ -22,6 +22,7 @@ from punto.house import BuyIn, Done
 from punto.house.staff_request import StaffRequest, decode_answer, encode_line
 from punto.refusal import Refusal
 from punto.server.config import default_config, terms_of
+from punto.server.documentation import Site
 from punto.server.house_time import SystemTime
 from punto.server.open_house import OpenHouse
 from punto.server.pages import PAGE
@@ -78,7 +79,7 @@ def test_a_house_is_open_until_a_signal_and_gives_its_handlers_back(
     assert name == default_config().name
     assert isinstance(bought, Done)
     assert not path.exists()
-    _, *signals, last = caplog.messages
+    _, _, *signals, last = caplog.messages  # checked, and open
     assert set(signals) == {
         "SIGHUP: this house was opened without a file, so there is none to read",
         f"{number.name}: the house closes when what was asked is stored",
@@ -383,6 +384,21 @@ def _got(address: str, body: bytes | None = None) -> tuple[int, bytes]:
     except HTTPError as error:
         with error:
             return error.code, error.read()
+
+
+def test_documentation_that_is_built_while_the_house_is_open_is_shown_from_then_on(
+    tmp_path: Path,
+) -> None:
+    site = Site(tmp_path / "docs")
+    assert (Site(None).files(), site.files()) == ({}, {})
+    (tmp_path / "docs").mkdir()
+    for words in ("one", "another"):
+        (tmp_path / "new.html").write_text(words)
+        (tmp_path / "new.html").rename(tmp_path / "docs" / "index.html")
+        assert site.files()["/index.html"].bodies[""] == words.encode()
+        assert site.files() is site.files(), "read once"
+    (tmp_path / "docs" / "index.html").unlink()
+    assert site.files()["/index.html"].bodies[""] == b"another", "it is being built anew"
 
 
 def test_a_house_without_documentation_says_how_to_get_it(sqlite_url: str) -> None:

@@ -51,15 +51,15 @@ async def set_(office: Office, table: str, *changes: dict[str, object]) -> None:
 
 
 def settings_at(here: Here, table: str) -> Settings:
-    floor = here.writer.floor(table)
-    assert floor is not None
-    return floor.table.settings
+    house_table = here.writer.house_table(table)
+    assert house_table is not None
+    return house_table.table.settings
 
 
 def is_open(here: Here, table: str) -> bool:
-    floor = here.writer.floor(table)
-    assert floor is not None
-    return floor.is_open
+    house_table = here.writer.house_table(table)
+    assert house_table is not None
+    return house_table.is_open
 
 
 def on_record(url: str) -> list[Row]:
@@ -201,7 +201,7 @@ def test_who_drives_changes_at_the_end_of_a_round(sqlite_url: str) -> None:
                 await dealer.done(console.CloseBets, table="tiger")
                 for step in (*(console.DrawCard,) * 4, console.AnnounceTotals):
                     await dealer.done(step, table="tiger")
-                while here.house.tables.broadcasts["tiger"].view.floor.table.in_play:
+                while here.house.tables.broadcasts["tiger"].view.house_table.table.in_play:
                     await _next_step(dealer)
             await here.time.pass_until(lambda: not settings_at(here, "tiger").has_dealer)
             await here.until("tiger", Phase.BETTING)
@@ -257,9 +257,9 @@ def test_a_table_of_before_each_had_an_account_of_its_own_is_set_otherwise(sqlit
         tables = tuple(dearer if table is tiger else table for table in plan.tables)
         async with open_house(sqlite_url, replace(plan, tables=tables)) as here:
             assert settings_at(here, "tiger").limit.minimum == 300
-            floor = here.writer.floor("tiger")
-            assert floor is not None
-            assert floor.house == house_account("tiger")
+            house_table = here.writer.house_table("tiger")
+            assert house_table is not None
+            assert house_table.house == house_account("tiger")
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)

@@ -194,3 +194,26 @@ def test_cards_of_whoever_does_not_squeeze_or_is_gone_are_open(sqlite_url: str) 
             await at.seen(at.eve, "player", FOUR[0], FOUR[2])
 
     asyncio.run(scenario())
+
+
+def test_a_second_screen_of_whoever_squeezes_sees_backs_and_opens_nothing(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with salon(sqlite_url) as at:
+            await four_dealt(at)
+            await at.seen(at.eve, "player", None, None)
+            async with Player(at.here.address, at.ann.session) as second:
+                await second.watch("salon", squeeze=True)
+                await at.seen(second, "player", None, None)
+                await at.seen(second, "banker", None, None)
+                with pytest.raises(Refusal, match="not yours to open"):
+                    await second.open_card("salon", 0)
+                await at.ann.open_card("salon", 0)
+                await at.seen(second, "player", "4s", None)
+                await at.seen(at.eve, "player", "4s", None)
+                # Where it began, it goes on: whoever goes away there leaves an open hand.
+                await at.ann.say(Unwatch(table="salon"))
+                await at.seen(at.eve, "player", "4s", "Jd")
+                await at.seen(second, "player", "4s", "Jd")
+                await at.seen(second, "banker", None, None)
+
+    asyncio.run(scenario())

@@ -204,10 +204,11 @@ def refused_since(house: ServedHouse, position: int) -> list[tuple[str, str, str
 # --- money --------------------------------------------------------------------------------------
 
 
-async def in_hand(terminal: Player) -> str:
+async def in_hand(house: ServedHouse, terminal: Player) -> str:
     """Cash out at a terminal, and leave the ticket unconfirmed; give its number."""
     request = new_id()
-    await terminal.request(ask.BuyCredits(id=new_id(), amount=5_000, attendant="0000"))
+    await asyncio.to_thread(house.attendant)
+    await terminal.request(ask.BuyCredits(id=new_id(), amount=5_000, attendant="tess", pin="2468"))
     await terminal.request(ask.CashOut(id=request))
     await terminal.until(lambda: terminal.balance.held == 5_000)
     return terminal.tickets[request].number
@@ -216,7 +217,7 @@ async def in_hand(terminal: Player) -> str:
 def test_staff_put_the_credits_of_a_stuck_ticket_back(tmp_path: Path) -> None:
     async def scenario(house: ServedHouse) -> None:
         async with await join_as_terminal(house.address, "terminal-1", "demo-1") as terminal:
-            number = await in_hand(terminal)
+            number = await in_hand(house, terminal)
             (ticket,) = await told(house, "admin", "tickets", "terminal-1")
             assert (ticket["state"], ticket["amount"]) == ("in-hand", 5_000)
             done = await told(house, "admin", "ticket", "terminal-1", "returned", *BY)
@@ -243,7 +244,7 @@ def test_staff_put_the_credits_of_a_stuck_ticket_back(tmp_path: Path) -> None:
 def test_staff_confirm_a_ticket_that_is_on_paper_and_pay_it(tmp_path: Path) -> None:
     async def begin(house: ServedHouse) -> str:
         async with await join_as_terminal(house.address, "terminal-1", "demo-1") as terminal:
-            return await in_hand(terminal)
+            return await in_hand(house, terminal)
 
     with ServedHouse(tmp_path, LONG) as house:
         number = asyncio.run(begin(house))
@@ -312,7 +313,7 @@ def test_the_office_is_on_the_command_line_too(tmp_path: Path) -> None:
                 await player.deal("zero")
             bought = CREDITS + 5_000
             async with await join_as_terminal(house.address, "terminal-1", "demo-1") as terminal:
-                number = await in_hand(terminal)
+                number = await in_hand(house, terminal)
                 found = await told(house, "admin", "find-ticket", number)
                 assert (found["state"], found["amount"]) == ("in-hand", 5_000)
                 assert "no ticket" in await complaint(house, "admin", "find-ticket", "1234")

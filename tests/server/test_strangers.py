@@ -2,8 +2,8 @@
 
 import asyncio
 import json
+from contextlib import suppress
 from functools import partial
-from itertools import product
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -12,13 +12,15 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from punto.client import Player, Refusal, join, join_as_terminal
-from punto.client.http import read
+from punto.client.http import bearing, read
 from punto.client.player import new_id
 from punto.coup import Phase
+from punto.office.significant import Noted, significant
 from punto.protocol import HouseInfo, ask
-from punto.server.config import read_config
 from punto.server.throttle import MOST_KEYS, Throttle
-from punto.testing.serving import quick_house
+from punto.store import Database
+from punto.testing.serving import ATTENDANT, quick_house
+from tests.server.console import enrolled
 from tests.server.here import Here, open_house
 from tests.server.raw import Raw
 from tests.server.saying import say
@@ -71,19 +73,25 @@ def test_codes_of_terminals_cannot_be_guessed_for_long(sqlite_url: str) -> None:
     asyncio.run(scenario())
 
 
-def test_codes_of_attendants_cannot_be_guessed_for_long(sqlite_url: str) -> None:
+def test_pins_of_attendants_cannot_be_guessed_for_long(sqlite_url: str) -> None:
     async def scenario() -> None:
         async with (
             open_house(sqlite_url) as here,
             await join_as_terminal(here.address, *TERMINAL) as terminal,
         ):
             codes = []
-            for code in [*("9999",) * 6, "0000"]:
+            name, right = ATTENDANT
+            for pin in ("9999", right, "9999"):  # a right one begins anew
+                with suppress(Refusal):
+                    sold = ask.BuyCredits(id=new_id(), amount=100, attendant=name, pin=pin)
+                    await terminal.request(sold)
+            for pin in [*("9999",) * 5, right]:
+                sold = ask.BuyCredits(id=new_id(), amount=100, attendant=name, pin=pin)
                 with pytest.raises(Refusal) as caught:
-                    await terminal.request(ask.BuyCredits(id=new_id(), amount=100, attendant=code))
+                    await terminal.request(sold)
                 codes.append(caught.value.code)
-            assert codes == ["attendant-unknown"] * 5 + ["too-often"] * 2
-            assert terminal.balance.available == 0
+            assert codes == ["attendant-unknown"] * 4 + ["too-often"] * 2
+            assert terminal.balance.available == 100
 
     asyncio.run(scenario())
 
@@ -119,12 +127,25 @@ def test_only_an_attendant_takes_a_kiosk_out_of_use(sqlite_url: str) -> None:
             assert house.kiosk
             async with await join_as_terminal(here.address, *TERMINAL) as terminal:
                 token = terminal.session.token
-                for code, status in (*[("", 403)] * 6, ("1234", 403), ("0000", 204)):
-                    out = await asyncio.to_thread(signed_out, here, "", token, attendant=code)
-                    assert out[0] == status, code
-                for status in (*[403] * 4, 429):
-                    out = await asyncio.to_thread(signed_out, here, "", token, attendant="1234")
-                    assert out[0] == status
+                wrong = f"{ATTENDANT[0]} 1234"
+                for said, status in (*[("", 403)] * 6, *[(wrong, 403)] * 5, (wrong, 429)):
+                    out = await asyncio.to_thread(signed_out, here, "", token, attendant=said)
+                    assert out[0] == status, said
+                headers = bearing(token) | {"x-attendant": wrong}
+                where = f"{here.address}api/sessions"
+                again = Request(where, headers=headers, method="DELETE")  # noqa: S310 – our own
+                with pytest.raises(HTTPError) as caught:
+                    await asyncio.to_thread(urlopen, again)  # noqa: S310 – our own
+                with caught.value as refused:
+                    assert "retry-after" in refused.headers
+                await here.advance(60_000)
+                right = " ".join(ATTENDANT)
+                out = await asyncio.to_thread(signed_out, here, "", token, attendant=right)
+                assert out[0] == 204
+            last = here.house.writer.house.terminals["terminal-1"]
+            assert not last.is_enrolled, "and nobody comes back with what it held"
+            (noted,) = [each for each in events(sqlite_url) if "no browser is" in each.what]
+            assert (noted.who, noted.role) == (ATTENDANT[0], "cage")
             async with await join(here.address) as guest:
                 out = await asyncio.to_thread(signed_out, here, "", guest.session.token)
                 assert out[0] == 204
@@ -132,25 +153,64 @@ def test_only_an_attendant_takes_a_kiosk_out_of_use(sqlite_url: str) -> None:
     asyncio.run(scenario())
 
 
-def test_nothing_takes_the_cookie_of_a_kiosk_but_an_attendant(sqlite_url: str) -> None:
-    """Neither a token of nobody beside it, nor another sign-in in its place."""
-    other = {"terminal": "terminal-2", "code": "demo-2"}
-    tokens: tuple[dict[str, str], ...] = ({}, {"x-token": "nonsense"})
-    ways = (("DELETE", "sessions", None), ("POST", "guests", None), ("POST", "terminals", other))
+def test_nothing_takes_the_cookie_of_a_kiosk_but_who_may_take_it_out_of_use(
+    sqlite_url: str,
+) -> None:
+    """Neither a token of nobody beside it, nor another sign-in in its place, nor a dealer."""
+    account = {"name": "ann", "password": "a long password"}
+    ways: tuple[tuple[str, str, dict[str, str] | None], ...] = (
+        *(("DELETE", "sessions", None), ("POST", "guests", None)),
+        *(("POST", "sessions", account), ("POST", "accounts", account)),
+        ("POST", "terminals", {"terminal": "terminal-2", "code": "demo-2"}),
+    )
 
     async def scenario() -> None:
         async with open_house(sqlite_url, f"kiosk = true\n{quick_house()}") as here:
-            async with await join_as_terminal(here.address, *TERMINAL) as terminal:
-                cookie = {"Cookie": f"punto={terminal.session.token}"}
-            for beside, code in product(tokens, ("", "0000")):
-                headers = {**cookie, **beside, "x-attendant": code}
-                for method, path, content in ways:
-                    asked = partial(answered, here, method, path, content, headers)
-                    status, taken = await asyncio.to_thread(asked)
-                    assert (status == 403) == (code == ""), (path, headers)
-                    assert bool(taken) == (status < 300) == (code != ""), (path, headers)
+            await enrolled(here, "dora")
+            token = (await join_as_terminal(here.address, *TERMINAL)).session.token
+            terminals = here.house.terminals.known
+            cookie = {"Cookie": f"punto={token}", **bearing("nonsense")}
+
+            async def asks(
+                way: tuple[str, str, dict[str, str] | None], who: str
+            ) -> tuple[int, str]:
+                headers = {**cookie, "x-attendant": who}
+                return await asyncio.to_thread(answered, here, *way, headers)
+
+            for way in ways:
+                assert await asks(way, f"dora {ATTENDANT[1]}") == (403, ""), way
+            for way in ways[1:]:
+                assert await asks(way, " ".join(ATTENDANT)) == (403, ""), way
+            assert here.house.terminals.known == terminals, "it is enrolled as before"
+            status, taken = await asks(ways[0], " ".join(ATTENDANT))
+            assert (status, "Max-Age=0" in taken) == (204, True)
+            assert not here.house.terminals.known["terminal-1"].is_enrolled
+            refused = [each for each in events(sqlite_url) if each.what.startswith("refused: Rev")]
+            assert [each.who for each in refused] == ["dora"]
 
     asyncio.run(scenario())
+
+
+def test_a_terminal_that_is_in_use_stays_known_at_its_browser(sqlite_url: str) -> None:
+    """Its code was used: a cookie that ran out would need a manager."""
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            token = (await join_as_terminal(here.address, *TERMINAL)).session.token
+            for headers, renewed in (({"Cookie": f"punto={token}"}, True), (bearing(token), False)):
+                asked = partial(answered, here, "GET", "house", None, headers)
+                status, given = await asyncio.to_thread(asked)
+                assert status == 200
+                assert (f"punto={token}" in (given or "")) == renewed
+                assert ("Max-Age=34560000" in (given or "")) == renewed, "400 days"
+
+    asyncio.run(scenario())
+
+
+def events(url: str) -> list[Noted]:
+    """Read what the office would show of a house."""
+    with Database(url).reading() as connection:
+        return significant(connection, None, 50)[0]
 
 
 async def watching(player: Player) -> None:
@@ -160,7 +220,7 @@ async def watching(player: Player) -> None:
 
 def signed_out(here: Here, origin: str, token: str = "", *, attendant: str = "") -> tuple[int, str]:
     """Sign out, and give the status of the answer and what becomes of the cookie."""
-    headers = {"x-token": token, "x-attendant": attendant} | ({"Origin": origin} if origin else {})
+    headers = bearing(token) | {"x-attendant": attendant} | ({"Origin": origin} if origin else {})
     return answered(here, "DELETE", "sessions", None, headers)
 
 
@@ -191,22 +251,25 @@ def test_another_site_cannot_sign_anyone_in(sqlite_url: str) -> None:
 
 
 def test_a_token_ends_with_the_enrolment(sqlite_url: str) -> None:
-    """Another code, or no such terminal any more: whoever has the old token only looks on."""
+    """Another browser, or none any more: whoever has the old token only looks on."""
 
-    async def token() -> str:
+    async def who(here: Here, text: str) -> str:
+        async with Raw(here.address, text) as raw:
+            return str((await raw.of("Welcome"))["who"])
+
+    async def first() -> str:
         async with open_house(sqlite_url) as here:
             return (await join_as_terminal(here.address, *TERMINAL)).session.token
 
-    async def who(config: str, text: str) -> str:
-        plan = read_config(config, "house.toml")
-        async with open_house(sqlite_url, plan) as here, Raw(here.address, text) as raw:
-            return str((await raw.of("Welcome"))["who"])
+    async def then(old: str) -> None:
+        async with open_house(sqlite_url) as here:
+            assert await who(here, old) == "terminal", "it outlives the house"
+            code = await here.code_for("terminal-1")
+            assert await who(here, old) == "terminal", "an invitation ends nothing"
+            token = (await join_as_terminal(here.address, "terminal-1", code)).session.token
+            assert [await who(here, each) for each in (old, token)] == ["spectator", "terminal"]
 
-    old = asyncio.run(token())
-    usual = quick_house()
-    assert asyncio.run(who(usual, old)) == "terminal"
-    assert asyncio.run(who(usual.replace("demo-1", "demo-9"), old)) == "spectator"
-    assert asyncio.run(who(usual.replace("terminal-1", "terminal-9"), old)) == "spectator"
+    asyncio.run(then(asyncio.run(first())))
 
 
 def test_a_bet_is_known_again_after_signing_in_again(sqlite_url: str) -> None:
@@ -216,13 +279,16 @@ def test_a_bet_is_known_again_after_signing_in_again(sqlite_url: str) -> None:
         async with open_house(sqlite_url) as here:
             said = ask.Chip(id=new_id(), table="mbs", wager="player", amount=100)
             async with await join_as_terminal(here.address, *TERMINAL) as first:
-                await first.request(ask.BuyCredits(id=new_id(), amount=1000, attendant="0000"))
+                await first.request(
+                    ask.BuyCredits(id=new_id(), amount=1000, attendant="tess", pin="2468")
+                )
                 view = await first.watch("mbs")
                 await first.betting("mbs")
                 accepted = await first.request(said)
                 await here.until("mbs", Phase.DEALING)
                 await first.until(lambda: view.phase == "dealing")
-            async with await join_as_terminal(here.address, *TERMINAL) as second:
+            code = await here.code_for("terminal-1")
+            async with await join_as_terminal(here.address, "terminal-1", code) as second:
                 assert (await second.request(said)).version == accepted.version
 
     asyncio.run(scenario())

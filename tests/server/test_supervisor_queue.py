@@ -124,9 +124,9 @@ def test_a_supervisor_relieves_a_dealer_who_is_gone_in_mid_round(sqlite_url: str
                 await at.finish(dave)
             relieved = DealerRelieved("dora", "sue", "he fell ill")
             assert at.recorded(DealerRelieved) == [relieved]
-            floor = at.here.writer.floor(TABLE)
-            assert floor is not None
-            assert floor.dealt_by == ("dora", "dave"), "who dealt it stays on record"
+            house_table = at.here.writer.house_table(TABLE)
+            assert house_table is not None
+            assert house_table.dealt_by == ("dora", "dave"), "who dealt it stays on record"
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)

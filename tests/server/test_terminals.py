@@ -10,19 +10,20 @@ from punto.client import Player, Refusal, join, join_as_terminal
 from punto.client.player import new_id
 from punto.coup import Phase
 from punto.house import CashOut, ConfirmTicket, Done
-from punto.protocol import ask, tell
+from punto.protocol import Session, ask, tell
 from punto.testing.actors import request_of
+from punto.testing.serving import ATTENDANT
 from tests.rules.citing import cites
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.saying import refused, say
 
 TABLE: Final = "rws"
 TERMINAL: Final = ("terminal-1", "demo-1")
-ATTENDANT: Final = "0000"
 
 
-async def buy(player: Player, amount: int, attendant: str = ATTENDANT) -> tell.Accepted:
-    return await player.request(ask.BuyCredits(id=new_id(), amount=amount, attendant=attendant))
+async def buy(player: Player, amount: int) -> tell.Accepted:
+    name, pin = ATTENDANT
+    return await player.request(ask.BuyCredits(id=new_id(), amount=amount, attendant=name, pin=pin))
 
 
 async def cashed_out(player: Player) -> tell.Ticket:
@@ -69,7 +70,7 @@ def test_a_whole_visit(database_url: str) -> None:
 
 
 async def bought(player: Player) -> None:
-    wrong = ask.BuyCredits(id=new_id(), amount=5_000, attendant="1111")
+    wrong = ask.BuyCredits(id=new_id(), amount=5_000, attendant="tess", pin="1111")
     assert await refused_at_counter(player, wrong) == "attendant-unknown"
     assert player.balance.available == 0
     await buy(player, 5_000)
@@ -169,8 +170,8 @@ def test_a_ticket_in_hand_is_shown_on_every_connection_until_it_is_printed(sqlit
                 await player.request(ask.CashOut(id=request))
                 ticket = player.tickets[request]
             async with (
-                await join_as_terminal(here.address, *TERMINAL) as again,
-                await join_as_terminal(here.address, *TERMINAL) as other,
+                Player(here.address, player.session) as again,
+                Player(here.address, player.session) as other,
             ):
                 assert await in_hand(again) == await in_hand(other) == ticket
                 more = ask.CashOut(id=new_id())
@@ -178,7 +179,7 @@ def test_a_ticket_in_hand_is_shown_on_every_connection_until_it_is_printed(sqlit
                 said = ask.TicketPrinted(id=new_id(), cash_out=ticket.id, printed=True)
                 await again.request(said)
                 await other.until(lambda: other.ticket is None and other.balance.held == 0)
-            async with await join_as_terminal(here.address, *TERMINAL) as after:
+            async with Player(here.address, player.session) as after:
                 await after.until(lambda: any(is_ticket(each) for each in after.received))
                 assert after.ticket is None
                 assert (after.balance.available, after.balance.held) == (0, 0)
@@ -194,7 +195,7 @@ def is_ticket(message: object) -> bool:
 def test_a_ticket_in_hand_outlives_the_house(database_url: str) -> None:
     """The credits were held, and the house was gone before anybody saw the number."""
 
-    async def held() -> None:
+    async def held() -> Session:
         async with (
             open_house(database_url) as here,
             await join_as_terminal(here.address, *TERMINAL) as player,
@@ -203,11 +204,12 @@ def test_a_ticket_in_hand_outlives_the_house(database_url: str) -> None:
             asked = request_of("terminal-1", CashOut("terminal-1"), "lost")
             answer = await asyncio.to_thread(here.writer.ask, asked)
             assert isinstance(answer, Done)
+        return player.session
 
-    async def found() -> None:
+    async def found(session: Session) -> None:
         async with (
             open_house(database_url) as here,
-            await join_as_terminal(here.address, *TERMINAL) as player,
+            Player(here.address, session) as player,
             await join_as_terminal(here.address, "terminal-2", "demo-2") as second,
         ):
             ticket = await in_hand(player)
@@ -220,8 +222,7 @@ def test_a_ticket_in_hand_outlives_the_house(database_url: str) -> None:
             assert second.balance.available == 700
             assert second.ticket is None
 
-    asyncio.run(held())
-    asyncio.run(found())
+    asyncio.run(found(asyncio.run(held())))
     assert_books_hold(database_url)
 
 
@@ -266,7 +267,7 @@ def test_guests_neither_buy_nor_cash_out(sqlite_url: str) -> None:
         async with open_house(sqlite_url) as here, await join(here.address) as guest:
             before = guest.balance
             asked: list[ask.AtCounter] = [
-                ask.BuyCredits(id=new_id(), amount=100, attendant=ATTENDANT),
+                ask.BuyCredits(id=new_id(), amount=100, attendant="tess", pin="2468"),
                 ask.CashOut(id=new_id()),
                 ask.TicketPrinted(id=new_id(), cash_out="x", printed=True),
                 ask.RedeemTicket(id=new_id(), number="1" * 28),
@@ -278,7 +279,7 @@ def test_guests_neither_buy_nor_cash_out(sqlite_url: str) -> None:
     asyncio.run(scenario())
 
 
-NOT_ENROLLED: Final = [("terminal-1", "demo-2"), ("terminal-9", "demo-1"), ("house", "0000")]
+NOT_ENROLLED: Final = [("terminal-1", "demo-2"), ("terminal-9", "demo-1"), ("house", "demo-1")]
 
 
 def test_a_terminal_that_is_not_enrolled_stays_out(sqlite_url: str) -> None:

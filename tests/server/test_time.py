@@ -43,7 +43,7 @@ def test_in_a_driven_house_nothing_happens_until_the_test_moves_the_time(sqlite_
             assert view.closes_at_ms == NOON_MS + WINDOW_MS
             await player.bet(TABLE, "tie", 100)
             await here.advance(WINDOW_MS - 1)
-            assert here.house.tables.broadcasts[TABLE].view.floor.table.in_play
+            assert here.house.tables.broadcasts[TABLE].view.house_table.table.in_play
             await player.bet(TABLE, "tie", 100)
             await here.advance(1 + 7 * CARD_MS)
             await player.result(TABLE)

@@ -9,7 +9,8 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from punto.cli import run
 from punto.client import join, join_as_terminal
@@ -75,7 +76,8 @@ def test_whoever_is_signed_in_is_out_at_once_and_stays_out(
             assert (await enrolled(here, unused, "dana"))[0] == 403
             for token in kept:
                 assert await who(here, token) == "spectator"
-            again = await join_as_terminal(here.address, *TERMINAL)
+            code = await here.code_for("terminal-1")
+            again = await join_as_terminal(here.address, "terminal-1", code)
             assert await who(here, again.session.token) == "terminal"
             kept.append(again.session.token)
             signed = {"name": "mary", "pin": PIN}
@@ -91,6 +93,43 @@ def test_whoever_is_signed_in_is_out_at_once_and_stays_out(
     asyncio.run(before())
     asyncio.run(after())
     assert "every token and link is revoked: all have to sign in again" in caplog.messages
+
+
+def test_an_address_with_a_token_is_refused_whoever_asks(
+    sqlite_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It would be in the logs of every proxy, and in the history of a browser."""
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            token = (await join(here.address)).session.token
+            for path in ("ws", "ws/watch", "ws/console"):
+                for query in (f"token={token}", "TOKEN=", f"a=1&%74oken={token}"):
+                    with pytest.raises(InvalidStatus) as caught:
+                        await connect(f"ws{here.address[4:]}{path}?{query}")
+                    assert caught.value.response.status_code == 403
+            found = await asyncio.to_thread(status, here, f"api/house?token={token}")
+            assert found[0] == 400
+            assert await who(here, token) == "guest"
+            assert token not in caplog.text
+            assert here.house.bites.counts["token_in_address"] == 10
+
+    asyncio.run(scenario())
+    told = [each for each in caplog.messages if "an address with a token in it" in each]
+    assert len(told) == 1, "nobody fills the log with it"
+
+
+def test_a_token_counts_only_as_one_that_is_borne(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            token = (await join(here.address)).session.token
+            for said in (token, f"Basic {token}", f"Bearer{token}"):
+                async with Raw(here.address, additional_headers={"Authorization": said}) as raw:
+                    assert (await raw.of("Welcome"))["who"] == "spectator", said
+            async with Raw(here.address, additional_headers={"Cookie": f"punto={token}"}) as raw:
+                assert (await raw.of("Welcome"))["who"] == "guest"
+
+    asyncio.run(scenario())
 
 
 def test_the_command_revokes_and_links_made_after_it_hold(

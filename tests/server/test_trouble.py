@@ -2,6 +2,7 @@
 
 import asyncio
 from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 from sqlalchemy.exc import OperationalError
@@ -176,8 +177,13 @@ def test_a_table_of_ones_own_is_not_opened_in_trouble(sqlite_url: str) -> None:
                 assert (await socket.of("Refused"))["code"] == "not-stored"
                 chip = ask.Chip(id="a", table=OWN, wager="tie", amount=100)
                 assert (await socket.answer(chip))["code"] == "not-stored"
-                buy = ask.BuyCredits(id="b", amount=100, attendant="0000")
+                buy = ask.BuyCredits(id="b", amount=100, attendant="tess", pin="2468")
                 assert (await socket.answer(buy))["code"] == "not-stored"
+                cookie = {"Cookie": f"punto={player.session.token}"}
+                with pytest.raises(HTTPError) as caught:
+                    await asyncio.to_thread(urlopen, signing_out(here, cookie))  # noqa: S310 – our own
+                with caught.value as answer:
+                    assert (answer.code, answer.headers["set-cookie"]) == (503, None)
                 await goes_on(disk, player)
                 await socket.until(lambda f: f["type"] == "Trouble" and f["words"] is None)
                 await socket.send(buy)
@@ -187,3 +193,7 @@ def test_a_table_of_ones_own_is_not_opened_in_trouble(sqlite_url: str) -> None:
             await player.until(lambda: player.balance.available == 100)
 
     asyncio.run(scenario())
+
+
+def signing_out(here: Here, headers: dict[str, str]) -> Request:
+    return Request(f"{here.address}api/sessions", headers=headers, method="DELETE")  # noqa: S310 – our own

@@ -5,18 +5,18 @@ from msgspec.structs import replace
 from punto.protocol import Seen, View
 from punto.protocol import event as seen
 from punto.table import Table, TableCommand, step
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
 from tests.table.tables import NATURAL, THIRD_CARD, scanned_round, table_of, with_scanned_shoe
 
 
 def shown(table: Table, *commands: TableCommand) -> tuple[View, list[Seen]]:
     """Do commands, and give all that watchers are shown of them."""
-    view, events = View(Floor(id="tiger", table=table)), list[Seen]()
+    view, events = View(HouseTable(id="tiger", table=table)), list[Seen]()
     for command in commands:
-        outcome = step(view.floor.table, command)
+        outcome = step(view.house_table.table, command)
         assert isinstance(outcome, tuple), outcome
         after, happened = outcome
-        events += view.seen(happened, replace(view.floor, table=after))
+        events += view.seen(happened, replace(view.house_table, table=after))
     return view, events
 
 
@@ -39,6 +39,6 @@ def test_the_round_after_the_cut_card_is_called_the_last_of_its_shoe() -> None:
     view, events = shown(table, *scanned_round(THIRD_CARD), *scanned_round(NATURAL))
     opened = [event for event in events if isinstance(event, seen.BettingOpened)]
     assert [event.last for event in opened] == [False, False]
-    view, events = shown(view.floor.table, *scanned_round(["9h", "2s", "Th", "3s"]))
+    view, events = shown(view.house_table.table, *scanned_round(["9h", "2s", "Th", "3s"]))
     assert [event.last for event in events if isinstance(event, seen.BettingOpened)] == [True]
     assert view.snapshot(1).shoe is None

@@ -14,7 +14,7 @@ from punto.server.waiting_tables import WaitingTables
 from punto.table import Settings, TableCommand, step
 from punto.table.command import DropResult, OpenShoe, RecordResult
 from punto.table.event import IrregularityRuled, SupervisorDecided
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
 from punto.table.irregularity import Decision, Found, Noticed
 from punto.table.settings import Limit
 from punto.table.state import Table
@@ -41,7 +41,7 @@ DECIDED = SupervisorDecided(3, True, "kim", "seen on camera")  # noqa: FBT003 â€
 def test_a_recorded_result_is_shown_and_a_dropped_one_is_gone_from_the_roads() -> None:
     rulebook = find_rulebook("mbs-tiger")
     table = Table(settings=Settings(rulebook=rulebook, decks=8, limit=LIMIT, results_only=True))
-    view, client = View(Floor(id="tiger", table=table)), TableView("tiger")
+    view, client = View(HouseTable(id="tiger", table=table)), TableView("tiger")
     client.version = 0
     commands: tuple[TableCommand, ...] = (
         OpenShoe(None, "sam"),
@@ -54,7 +54,7 @@ def test_a_recorded_result_is_shown_and_a_dropped_one_is_gone_from_the_roads() -
         outcome = step(table, command)
         assert isinstance(outcome, tuple)
         table, happened = outcome
-        now = view.seen(happened, replace(view.floor, table=table))
+        now = view.seen(happened, replace(view.house_table, table=table))
         client.follow(
             Happened(table="tiger", after=version, version=version + 1, at_ms=1, events=now)
         )
@@ -74,8 +74,8 @@ def test_a_decision_is_shown_and_nobody_is_named() -> None:
     table = Table(
         settings=Settings(rulebook=find_rulebook("mbs-tiger"), decks=8, limit=LIMIT), rounds=3
     )
-    view = View(Floor(id="tiger", table=table))
-    ruled, decided = view.seen((RULED, DECIDED), view.floor)
+    view = View(HouseTable(id="tiger", table=table))
+    ruled, decided = view.seen((RULED, DECIDED), view.house_table)
     assert isinstance(ruled, seen.Ruled)
     assert (ruled.found, ruled.decision) == ("malfunction", "supervisor")
     assert decided == seen.Decided(round=3, void=True)

@@ -144,7 +144,6 @@ def test_a_hand_is_squeezed_for_as_long_as_is_set_and_until_the_next_round(
     text = f"""
         name = "House"
         currency = "credits"
-        attendant_code = "0000"
         chips = [100]
         [[tables]]
         id = "table"

@@ -5,7 +5,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -338,12 +339,34 @@ def test_two_who_write_one_file_do_not_meet(tmp_path: Path) -> None:
 COMMAND = ("-m", "punto", "simulate", "mbs-tiger", "--workers", "2", "--json", "--checkpoint")
 
 
+HEARING = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from punto.cli import main
+main()
+"""
+"""`punto` that hears Ctrl-C, also where the tests run in the background and ignore it."""
+
+
+@contextmanager
+def closing(endless: "subprocess.Popen[str]") -> Iterator[None]:
+    """End what would never end by itself, whatever comes."""
+    try:
+        yield
+    finally:
+        if endless.poll() is None:
+            os.killpg(endless.pid, signal.SIGKILL)
+
+
 def test_ctrl_c_leaves_the_file_to_the_same_command_alone(tmp_path: Path) -> None:
     file = tmp_path / "run"
-    asked = [sys.executable, *COMMAND, str(file), "--rounds", str(10**15)]
-    with subprocess.Popen(
-        asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    ) as endless:
+    asked = [sys.executable, "-c", HEARING, *COMMAND[2:], str(file), "--rounds", str(10**15)]
+    with (
+        subprocess.Popen(
+            asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        ) as endless,
+        closing(endless),
+    ):
         while not file.exists() and endless.poll() is None:  # it is there before any work
             os.sched_yield()
         before = seed_in(file)

@@ -14,6 +14,7 @@ from distributed import Client, LocalCluster
 
 import punto
 from punto.errors import WrongInput
+from punto.lab import countability_record
 from punto.sim import Game, Simulation, View, simulate
 from punto.sim.cluster import Cluster
 from punto.sim.view import Numbers
@@ -81,6 +82,18 @@ def test_sessions_of_a_strategy_are_those_of_one_process(address: str) -> None:
     assert (found.nets, found.table.backend) == (alone.nets, "dask")
 
 
+def test_shoes_are_solved_as_by_one_process(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["punto.lab.countability"], "CLUSTER_SHOES", 20)
+    asked: dict[str, Any] = {"decks": 4, "shoes": 90, "seed": 11, "cuts": [14]}
+    told: list[int] = []
+    found = punto.countability(
+        "mbs-tiger", **asked, backend="dask", scheduler=address, progress=told.append
+    )
+    alone = punto.countability("mbs-tiger", **asked, workers=1)
+    assert countability_record(found) == countability_record(alone)
+    assert (found.wagers, sum(told), max(told), found.workers) == (alone.wagers, 90, 20, 2)
+
+
 def test_what_a_strategy_did_wrong_is_said_as_it_is(address: str) -> None:
     def bets(_: View, state: Numbers, stakes: Numbers) -> None:
         stakes[1] = 1 + state[0]
@@ -146,10 +159,12 @@ def test_where_nobody_answers_it_says_so_and_leaves_nothing(
 )
 @pytest.mark.parametrize("strategy", [None, "flat"])
 def test_the_backend_and_its_scheduler_come_together(
-    wrong: dict[str, str], strategy: str | None
+    wrong: dict[str, Any], strategy: str | None
 ) -> None:
     with pytest.raises(WrongInput, match="backend 'dask' is that of a scheduler"):
-        punto.simulate("mbs-tiger", rounds=9, seed=1, strategy=strategy, **wrong)  # type: ignore[call-overload]
+        punto.simulate("mbs-tiger", rounds=9, seed=1, strategy=strategy, **wrong)  # type: ignore[arg-type]
+    with pytest.raises(WrongInput, match="backend 'dask' is that of a scheduler"):
+        punto.countability("mbs-tiger", shoes=9, seed=1, **wrong)
 
 
 def test_without_its_extra_it_says_which_one() -> None:

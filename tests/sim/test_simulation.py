@@ -116,6 +116,15 @@ def test_a_shoe_for_every_round_where_the_rulebook_says_so() -> None:
     assert (found.rounds, found.shoes) == (1_234, 1_234)
 
 
+@pytest.mark.parametrize(("burn", "decks"), [(0, 8), (0, 1), (5, 8)])
+def test_cards_that_are_put_back_lie_as_if_all_were_laid_out_again(burn: int, decks: int) -> None:
+    game = Game(punto.rulebook("zero-commission"), decks, burn)
+    once, rounds = game.deal_shoes(SEED, 17, 20_003)
+    again, shoes = game.deal_rounds(SEED, 17, 20_003)
+    assert (once == again).all()
+    assert rounds == shoes == 20_003
+
+
 def test_the_number_of_workers_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("punto.sim.simulation.FOR_ONE", 0)
     monkeypatch.setattr("punto.sim.simulation.PIECE_ROUNDS", 20_000)

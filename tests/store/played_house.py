@@ -13,6 +13,7 @@ from sqlalchemy.engine import make_url
 import punto
 from punto.coup.command import CloseBetting, OpenBetting, PlaceWager, WithdrawWager
 from punto.coup.event import WagersPaid
+from punto.fair import contribution_commitment
 from punto.house import (
     Act,
     BringShoe,
@@ -20,6 +21,7 @@ from punto.house import (
     CashOut,
     CloseTable,
     ConfirmTicket,
+    Contribute,
     DealOut,
     Done,
     OpenAccount,
@@ -27,6 +29,7 @@ from punto.house import (
     PayCredits,
     RedeemTicket,
     Repay,
+    ShowContribution,
 )
 from punto.house.record import decode_table
 from punto.house.request import TableAction, What
@@ -59,6 +62,11 @@ def entropy() -> Entropy:
     return Entropy(source)
 
 
+def chance_of(who: str) -> bytes:
+    """What somebody adds to a shoe."""
+    return sha256(who.encode()).digest()
+
+
 def clock() -> Iterator[int]:
     """A time that passes a quarter of a second whenever it is asked for."""
     return count(1_700_000_000_000, 250)
@@ -74,8 +82,8 @@ class Play:
 
     def ask(self, what: What, who: str = "house") -> Done:
         """Ask under a new id."""
-        floor = self.writer.floor(what.table) if isinstance(what, Act) else None
-        owner = floor.owner if floor else ""
+        house_table = self.writer.house_table(what.table) if isinstance(what, Act) else None
+        owner = house_table.owner if house_table else ""
         answer = self.writer.ask(request_of(who, what, f"r{next(self._ids)}", owner=owner))
         assert isinstance(answer, Done), f"{what}: {answer}"
         return answer
@@ -97,8 +105,8 @@ class Play:
         self.open_accounts()
         for burn, (table, name) in enumerate(TABLES.items()):
             self.open_table(table, name, burn=burn)
-            for number in range(3):
-                self.round(table, outside=f"{number:04x}" if table == "tiger" else "")
+            for _ in range(3):
+                self.round(table, "ann" if table == "tiger" else "")
             self.void_a_paid_round(table)
             self.round(table)
         self.settle_debts()
@@ -132,18 +140,33 @@ class Play:
         )
         self.ask(OpenTable(table, settings, owner))
 
-    def round(self, table: str, outside: str = "", stake: int = 100) -> WagersPaid:
-        """Play a round of two bettors, on a new shoe where one is wanted."""
-        floor = self.writer.floor(table)
-        assert floor is not None
-        if floor.table.shoe is None:
-            self.deal(table, BringShoe(outside))
+    def round(self, table: str, adds: str = "", stake: int = 100) -> WagersPaid:
+        """Play a round of two bettors, on a new shoe where one is wanted, added to by somebody."""
+        house_table = self.writer.house_table(table)
+        assert house_table is not None
+        if house_table.table.shoe is None:
+            self.bring(table, adds)
         self.deal(table, OpenBetting())
         self.bet(table, "ann", PlaceWager("ann", "player", stake), PlaceWager("ann", "tie", 20))
         self.bet(table, "bob", PlaceWager("bob", "banker", stake))
         done = self.deal(table, CloseBetting(), DealOut())
         events = decode_table(done.link.body or b"").events
         return next(event for event in events if isinstance(event, WagersPaid))
+
+    def bring(self, table: str, *adding: str) -> None:
+        """Bring a shoe that players add to, by chance that can be told again from their names."""
+        house_table = self.writer.house_table(table)
+        assert house_table is not None
+        assert house_table.committed is not None
+        number, adding = house_table.committed.number, tuple(filter(None, adding))
+        for who in adding:
+            commitment = contribution_commitment(chance_of(who), who, table=table, shoe=number)
+            self.bet(table, who, Contribute(who, number, commitment))
+        self.deal(table, BringShoe())
+        for who in adding:
+            self.bet(table, who, ShowContribution(who, number, chance_of(who).hex(), who))
+        if adding:
+            self.deal(table, BringShoe())
 
     def void_a_paid_round(self, table: str) -> None:
         """Void a round whose winnings are spent, so that they are owed."""
@@ -172,7 +195,7 @@ class Play:
 
     def seats(self, table: str) -> None:
         """Sit down, raise, withdraw, leave; and void a round before it is paid."""
-        self.deal(table, BringShoe("00ff"))
+        self.bring(table, "cy", "ann")
         self.bet(table, "cy", TakeSeat("cy", 2))
         self.deal(table, OpenBetting())
         self.bet(table, "cy", PlaceWager("cy", "player", 100))

@@ -24,10 +24,12 @@ from punto.house.record import (
 )
 from punto.house.request import DropOld
 from punto.ledger import OpenAccount, Purpose, Reference, Transfer
+from punto.replay.chronicle import chronicle
+from punto.replay.story import story_of
 from punto.store import Database, HouseKey, Writer, reading, schema
 from punto.store.checkpoint import Checkpoint, checkpoint_of, checkpoint_record
 from punto.table.event import ShoeOpened
-from punto.table.record import Recorded, ShoeCommitted, ShoeRevealed, TableOpened
+from punto.table.record import Recorded, ShoeCommitted, ShoeMixed, ShoeRevealed, TableOpened
 from tests.store.played_house import KEY, TABLES, Play, play, played
 from tests.store.tamperer import Tamperer, replaced, tampering
 
@@ -421,11 +423,28 @@ def test_a_shoe_that_is_promised_when_it_is_opened_is_found(sqlite_url: str) -> 
     """A commitment together with the shoe, or none at all, binds nobody before the bets."""
     played(sqlite_url)
     secret = bytes(32)
-    promise = ShoeCommitted(1, commitment(secret, table="tiger", shoe=1))
-    rewritten(sqlite_url, "table/tiger", Once(ShoeCommitted, lambda _: ()))
-    assert "table/tiger, entry 2: shoe 1 is opened without a commitment" in said(sqlite_url)
-    rewritten(sqlite_url, "table/tiger", Once(ShoeOpened, lambda event: (promise, event)))
-    assert "table/tiger, entry 2: shoe 1 is opened together with its commitment" in said(sqlite_url)
+    promise = ShoeCommitted(1, commitment(secret, table="rws", shoe=1))
+    rewritten(sqlite_url, "table/rws", Once(ShoeCommitted, lambda _: ()))
+    assert "table/rws, entry 2: shoe 1 is opened without a commitment" in said(sqlite_url)
+    rewritten(sqlite_url, "table/rws", Once(ShoeOpened, lambda event: (promise, event)))
+    assert "table/rws, entry 2: shoe 1 is opened together with its commitment" in said(sqlite_url)
+
+
+def test_a_shoe_that_leaves_out_what_a_player_has_added_is_found(sqlite_url: str) -> None:
+    """The order would fit its secret and its hash; only what was shown does not."""
+    played(sqlite_url)
+
+    def without(event: Recorded) -> tuple[Recorded, ...]:
+        assert isinstance(event, ShoeMixed)
+        return (msgspec.structs.replace(event, contributions=()),)
+
+    place = rewritten(sqlite_url, "table/tiger", Once(ShoeMixed, without))
+    assert f"{place}: shoe 1 is not mixed with what was promised and shown for it" in said(
+        sqlite_url
+    )
+    with Database(sqlite_url).reading() as connection:
+        told = story_of(chronicle(connection, "tiger-1"))
+    assert "shoe 1 was not mixed with what was added to it" in told.doubts
 
 
 def test_a_late_bet_is_found(sqlite_url: str) -> None:

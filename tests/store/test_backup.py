@@ -114,10 +114,12 @@ def test_a_house_moves_to_postgresql_and_back_and_stays_the_same(
 def open_and_closed(url: str) -> dict[str, Any]:
     """Open a house with its key, and see all tables as they are."""
     writer = Writer(Database(url), KEY)
-    floors = {name: canonical(carried(shown)) for name in TABLES if (shown := writer.floor(name))}
+    house_tables = {
+        name: canonical(carried(shown)) for name in TABLES if (shown := writer.house_table(name))
+    }
     writer.close()
-    assert len(floors) == len(TABLES)
-    return floors
+    assert len(house_tables) == len(TABLES)
+    return house_tables
 
 
 def test_a_restored_house_deals_the_cards_that_the_lost_one_would_have_dealt(
@@ -131,10 +133,10 @@ def test_a_restored_house_deals_the_cards_that_the_lost_one_would_have_dealt(
     path = backed_up(url_of(tmp_path), tmp_path / "open.gz")
     restore(path, Database(url_of(tmp_path / "new")), KEY)
     new = Play(url_of(tmp_path / "new"))
-    floors = [house.writer.floor("tiger") for house in (lost, new)]
-    assert floors[0]
-    assert floors[1]
-    assert canonical(carried(floors[0])) == canonical(carried(floors[1]))
+    house_tables = [house.writer.house_table("tiger") for house in (lost, new)]
+    assert house_tables[0]
+    assert house_tables[1]
+    assert canonical(carried(house_tables[0])) == canonical(carried(house_tables[1]))
     dealt = [house.deal("tiger", CloseBetting(), DealOut()).link.body for house in (lost, new)]
     assert dealt[0] == dealt[1]
     assert b"CardDealt" in (dealt[0] or b"")

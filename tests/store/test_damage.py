@@ -130,8 +130,8 @@ def test_a_damaged_snapshot_is_passed_over(url: str, monkeypatch: pytest.MonkeyP
 
     changed(url, change)
     writer = Writer(Database(url), KEY)
-    floor = writer.floor("tiger")
-    assert floor is not None
-    assert floor.table.rounds == 1
+    house_table = writer.house_table("tiger")
+    assert house_table is not None
+    assert house_table.table.rounds == 1
     writer.close()
     assert findings(url) == []

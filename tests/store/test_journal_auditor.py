@@ -8,9 +8,9 @@ import pytest
 
 from punto.house.chain import Link
 from punto.store import Database
+from punto.testing.journal_auditor import JournalAuditor, Wrong
 from tests.store.played_house import played
 from tests.store.tamperer import Tamperer, tampering
-from tests.support.house.journal_auditor import JournalAuditor, Wrong
 
 Plain = dict[str, Any]
 Plant = Callable[[Tamperer], None]

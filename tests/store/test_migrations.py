@@ -23,6 +23,21 @@ METERS = (
 )
 
 
+JOURNAL = (
+    "INSERT INTO journal VALUES"
+    " ('table/mbs', 7, 0, 'ann_a', NULL, :digest, :digest),"
+    " ('accounts', 9, 0, NULL, NULL, :digest, :digest)"
+)
+ENTRIES = (
+    "INSERT INTO entries VALUES"
+    " ('_00ann_a', 'table/mbs', 7, 0, 0, 'mbs-1', 'ann'),"
+    " ('_00ann_b', 'accounts', 9, 0, 0, 'mbs-2', 'ann'),"
+    " ('payout:mbs-1:_00ann_a', 'table/mbs', 8, 1, 0, 'mbs-1', ''),"
+    " ('void:_00ann_a', 'table/mbs', 8, 0, 0, 'mbs-1', 'ann'),"
+    " ('out-1', 'cage', 3, 0, 0, '', 'ann')"
+)
+
+
 @pytest.fixture
 def sqlite_url(tmp_path: Path) -> str:
     """Give an address at which nothing is laid out."""
@@ -40,6 +55,8 @@ def database(database_url: str) -> Database:
         command.upgrade(config, "0002")
         connection.execute(text(ACCOUNTS))
         connection.execute(text(METERS))
+        connection.execute(text(JOURNAL), {"digest": bytes(32)})
+        connection.execute(text(ENTRIES))
         connection.commit()
     made.migrate()
     return made
@@ -77,3 +94,12 @@ def test_the_other_guards_and_the_indices_stay(database: Database) -> None:
         database.engine.begin() as writing,
     ):
         writing.execute(negative)
+
+
+def test_stakes_that_the_journal_finds_and_winnings_have_no_place_of_their_own(
+    database: Database,
+) -> None:
+    """A stake of older books is in a chain that its request does not name: it keeps its place."""
+    with database.reading() as connection:
+        left = {row["id"] for row in reading.entry_places(connection)}
+    assert left == {"_00ann_b", "void:_00ann_a", "out-1"}

@@ -70,7 +70,7 @@ def owed(desk: Desk, account: str) -> int:
 
 def won(desk: Desk, account: str = "ann", stake: int = 100) -> int:
     """Play until a round is won, and tell by how much."""
-    if whole_house(desk.writer).floors["tiger"].table.shoe is None:
+    if whole_house(desk.writer).tables["tiger"].table.shoe is None:
         desk.act(BringShoe())
     for _ in range(60):
         before = desk.balance(account)

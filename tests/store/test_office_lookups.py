@@ -81,9 +81,9 @@ def test_events_tell_fills_and_pins_apart_and_leave_out_whoever_only_plays(sqlit
     play = Play(sqlite_url)
     play.open_accounts()
     play.open_table("tiger", "mbs-tiger")
-    floor = play.writer.floor("tiger")
-    assert floor is not None
-    by_hand = replace(floor.table.settings, driven=Driven.BY_DEALER)
+    house_table = play.writer.house_table("tiger")
+    assert house_table is not None
+    by_hand = replace(house_table.table.settings, driven=Driven.BY_DEALER)
     play.ask(OpenTable("salon", by_hand))
     play.open_table("zero-ann", "zero-commission", owner="ann")
     asked: tuple[What, ...] = (
@@ -109,7 +109,7 @@ def test_events_tell_fills_and_pins_apart_and_leave_out_whoever_only_plays(sqlit
     book = DayBook(today, Theory())
     with Database(sqlite_url).reading() as connection:
         book.read_on(connection)
-    (floated,) = day_report(book, {"salon": ["salon"]}, 0).tables
+    (floated,) = day_report(book, {"salon": ["salon"]}, (), 0).tables
     assert (floated.fills, floated.credits, floated.drop) == (500, 0, 0)
     opened = [each.chain for each in found if each.what.startswith("opened")]
     assert opened == ["table/salon", "table/tiger"]

@@ -5,9 +5,7 @@ ticket in hand, a debt, a visit at a terminal and a table that waits for a super
 `dropped` ones have dropped the bodies of a year ago, stakes of the last round among them.
 """
 
-import gzip
 from pathlib import Path
-from secrets import token_hex
 from typing import Final
 
 import pytest
@@ -16,27 +14,21 @@ from sqlalchemy import MetaData, func, select
 
 import punto
 from punto.archive.backup import back_up, restore
-from punto.audit.report import audit
-from punto.coup.command import CloseBetting, OpenBetting, PlaceWager
+from punto.coup.command import CloseBetting, PlaceWager
 from punto.coup.event import CardDealt
 from punto.errors import DatabaseUnusable, Unverified
 from punto.house import (
     Act,
-    Answer,
-    BringShoe,
     BuyIn,
     CashOut,
     CloseTable,
     ConfirmTicket,
     DealOut,
-    Done,
     DropOld,
     RedeemTicket,
 )
 from punto.house.chain import ACCOUNTS, CAGE, COMMITS
 from punto.house.record import decode_cage, decode_commit, decode_table
-from punto.house.request import What
-from punto.ledger import Account
 from punto.refusal import Refusal
 from punto.replay.bundle import bundled, faults
 from punto.replay.chronicle import chronicle
@@ -44,13 +36,10 @@ from punto.replay.story import story_of
 from punto.store import Database, HouseKey, Writer, reading, schema, url_of
 from punto.store.database import _alembic, begin_writing
 from punto.store.tickets import tickets_of
-from punto.store.timestamp import utc_ms
 from punto.table import Found
 from punto.table.command import Decide, ReportIrregularity
-from punto.testing.actors import request_of
+from tests.store.older_house import KEY, PLACE, OlderHouse, restored, unpacked
 
-KEY: Final = HouseKey(bytes(range(32)))
-PLACE: Final = Path(__file__).parent / "books"
 IN_PLAY: Final = PLACE / "61fd6b3.punto.gz"
 DROPPED: Final = PLACE / "61fd6b3-dropped.punto.gz"
 
@@ -84,61 +73,6 @@ HELD: Final = {
     "61fd6b3-dropped": {"cy": 100_000},
 }
 TABLES: Final = {"5821e87": ("zero", "tiger"), "61fd6b3": ("nc",), "61fd6b3-dropped": ("tiger",)}
-
-
-class OlderHouse:
-    """Opens older books, and wants things done."""
-
-    def __init__(self, url: str, days: int = 0) -> None:
-        self.url = url
-        self.writer = Writer(Database(url), KEY, clock=lambda: utc_ms() + days * 86_400_000)
-
-    def try_(self, what: What, who: str = "house", id_: str = "") -> Answer:
-        floor = self.writer.floor(what.table) if isinstance(what, Act) else None
-        owner = floor.owner if floor else ""
-        return self.writer.ask(request_of(who, what, id_, owner=owner))
-
-    def ask(self, what: What, who: str = "house", id_: str = "") -> Done:
-        answer = self.try_(what, who, id_ or token_hex(8))
-        assert isinstance(answer, Done), (what, answer)
-        return answer
-
-    def account(self, name: str) -> Account:
-        account = self.writer.account(name)
-        assert account is not None, name
-        return account
-
-    def balances(self, *names: str) -> dict[str, int]:
-        return {name: self.account(name).balance for name in names}
-
-    def hand(self, table: str) -> None:
-        """Play a hand, on a new shoe where one is wanted."""
-        floor = self.writer.floor(table)
-        assert floor is not None
-        shoe = () if floor.table.shoe else (BringShoe(),)
-        bet = PlaceWager("ann", "player", 100)
-        self.ask(Act(table, (*shoe, OpenBetting())))
-        self.ask(Act(table, (bet,)), "ann")
-        self.ask(Act(table, (CloseBetting(), DealOut())))
-
-    def close(self) -> None:
-        """Close the house; its books must hold, and all balances add up to zero."""
-        self.writer.close()
-        with Database(self.url).reading() as connection:
-            assert audit(connection).findings == ()
-            assert sum(each.balance for each in reading.accounts(connection).values()) == 0
-
-
-def restored(url: str, books: Path, key: HouseKey | None = KEY) -> OlderHouse:
-    restore(books, Database(url), key)
-    return OlderHouse(url)
-
-
-def unpacked(directory: Path) -> str:
-    """Give the database file that 61fd6b3 itself has left."""
-    directory.mkdir(exist_ok=True)
-    (directory / "punto.db").write_bytes(gzip.decompress((PLACE / "61fd6b3.db.gz").read_bytes()))
-    return url_of(directory)
 
 
 def copied(source: str, url: str) -> None:
@@ -400,7 +334,7 @@ def test_rounds_of_older_books_are_told_with_their_money(left: OlderHouse) -> No
 def test_a_database_of_the_older_layout_is_brought_up_to_date_where_it_is(
     database_url: str, tmp_path: Path
 ) -> None:
-    old = unpacked(tmp_path / "old")
+    old = unpacked(tmp_path / "old", "61fd6b3")
     copied(old, database_url)
     with pytest.raises(DatabaseUnusable) as refused:
         Database(database_url).require_schema()
@@ -416,7 +350,7 @@ def test_a_database_of_the_older_layout_is_brought_up_to_date_where_it_is(
 
 
 def test_the_file_that_an_earlier_punto_left_is_opened_as_it_is(tmp_path: Path) -> None:
-    house = OlderHouse(unpacked(tmp_path))
+    house = OlderHouse(unpacked(tmp_path, "61fd6b3"))
     assert house.balances(*CREDITS["61fd6b3"]) == CREDITS["61fd6b3"]
     house.ask(Act("tiger", (CloseBetting(), DealOut())))
     house.hand("tiger")

@@ -16,7 +16,7 @@ from punto.replay.story import Story, story_of
 from punto.store import Database, HouseKey, reading
 from punto.store.key import is_signed
 from punto.store.timestamp import utc
-from tests.store.played_house import KEY, TABLES, Play, played
+from tests.store.played_house import KEY, TABLES, Play, chance_of, played
 from tests.store.tamperer import replaced, tampering
 
 BOOKS = Path(__file__).parent / "books"
@@ -60,7 +60,10 @@ def test_cards_have_their_places_in_the_shoe(sqlite_url: str) -> None:
     assert first.dealing.gone == 3, "three cards are burned at this table"
     places = [each.place for each in (*first.cards, *second.cards)]
     assert places == list(range(4, 4 + len(places)))
-    assert first.dealing.outside == "0000"
+    assert first.dealing.mixed is not None
+    (given,) = first.dealing.mixed.contributions
+    assert (given.random, given.word) == (chance_of("ann").hex(), "ann")
+    assert first.dealing.outside, "the hash of it"
 
 
 def test_balances_are_those_around_the_round(sqlite_url: str) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from itertools import groupby
+from threading import Event
 
 import pytest
 from sqlalchemy import text
@@ -34,9 +35,9 @@ from punto.store import Database, Entropy, HouseKey, Writer
 from punto.store.reading import entries_of_round
 from punto.table import Found, Limit, Settings
 from punto.table.command import OpenShoe, ReportIrregularity
-from punto.table.record import OutsideEntropyMixed, ShoeCommitted, ShoeRevealed
+from punto.table.record import ShoeCommitted, ShoeRevealed
 from punto.testing.actors import request_of
-from tests.support.house.whole import beside_heads, floor_at, whole_house, written_down
+from tests.support.house.whole import beside_heads, house_table_at, whole_house, written_down
 
 KEY = HouseKey(bytes(range(32)))
 TIGER = Settings(
@@ -63,8 +64,8 @@ class Desk:
         return self.writer.ask(request_of(who, what, name, owner=self._owner(what)))
 
     def _owner(self, what: What) -> str:
-        floor = floor_at(self.writer, what.table) if isinstance(what, Act) else None
-        return floor.owner if floor else ""
+        house_table = house_table_at(self.writer, what.table) if isinstance(what, Act) else None
+        return house_table.owner if house_table else ""
 
     def done(self, what: What, **named: str) -> Done:
         answer = self.ask(what, **named)
@@ -266,15 +267,14 @@ def of_kind(events: list[object], kind: type) -> list[object]:
 def test_a_shoe_is_promised_before_it_can_be_bet_on_and_revealed_when_the_table_closes(
     desk: Desk,
 ) -> None:
-    opened_floor = whole_house(desk.writer).floors["tiger"]
-    assert opened_floor.committed is not None
-    brought = events_of(desk.act(BringShoe("ab12")))
-    assert of_kind(brought, OutsideEntropyMixed) == [OutsideEntropyMixed(1, "ab12")]
+    opened_house_table = whole_house(desk.writer).tables["tiger"]
+    assert opened_house_table.committed is not None
+    brought = events_of(desk.act(BringShoe()))
     assert [each.number for each in of_kind(brought, ShoeCommitted)] == [2]  # type: ignore[attr-defined]
     desk.act(*ROUND)
     closed = events_of(desk.done(CloseTable("tiger", "end of day")))
     revealed = {each.number: each.outside for each in of_kind(closed, ShoeRevealed)}  # type: ignore[attr-defined]
-    assert revealed == {1: "ab12"}
+    assert revealed == {1: ""}
     assert set(whole_house(desk.writer).secrets) == {("tiger", 2)}, (
         "the promised shoe stays promised"
     )
@@ -286,7 +286,7 @@ def test_numbers_go_on_when_a_table_opens_again(desk: Desk) -> None:
     assert desk.denied(Act("tiger", (BringShoe(),))) == "table-closed"
     desk.done(OpenTable("tiger", TIGER, "ann"))
     desk.act(BringShoe(), *ROUND)
-    table = whole_house(desk.writer).floors["tiger"].table
+    table = whole_house(desk.writer).tables["tiger"].table
     assert (table.rounds, table.shoes) == (2, 2)
 
 
@@ -325,7 +325,7 @@ def test_the_same_bytes_twice_open_no_second_shoe(sqlite_url: str) -> None:
     desk = Desk(sqlite_url, Entropy(lambda count: bytes(range(256))[:count]))
     desk.done(OpenTable("tiger", TIGER))
     assert desk.denied(Act("tiger", (BringShoe(),))) == "entropy-failed"
-    assert whole_house(desk.writer).floors["tiger"].table.shoe is None
+    assert whole_house(desk.writer).tables["tiger"].table.shoe is None
     desk.writer.close()
 
 
@@ -333,7 +333,7 @@ def test_no_secret_and_no_undealt_card_is_stored_in_clear(desk: Desk) -> None:
     """Look through every byte of every table for the secrets that are not revealed yet."""
     desk.act(BringShoe(), *ROUND)
     secrets = list(whole_house(desk.writer).secrets.values())
-    order = whole_house(desk.writer).floors["tiger"].table.shoe
+    order = whole_house(desk.writer).tables["tiger"].table.shoe
     assert order is not None
     undealt = "".join(map(str, (order.order or ())[order.gone :][:12]))
     desk.writer.close()
@@ -370,11 +370,11 @@ def test_no_secret_and_no_undealt_card_is_stored_in_clear(desk: Desk) -> None:
 def test_a_house_comes_back_as_it_was_in_the_middle_of_a_round(desk: Desk) -> None:
     desk.act(BringShoe("00ff"), OpenBetting(), PlaceWager("ann", "tiger", 20), CloseBetting())
     house = whole_house(desk.writer)
-    before, order = beside_heads(house), house.floors["tiger"].table.shoe
+    before, order = beside_heads(house), house.tables["tiger"].table.shoe
     desk.reopen()
     after = whole_house(desk.writer)
     assert beside_heads(after) == before
-    assert after.floors["tiger"].table.shoe == order
+    assert after.tables["tiger"].table.shoe == order
     desk.act(DealOut())
 
 
@@ -407,3 +407,31 @@ def test_the_journal_cannot_be_edited_through_the_database(desk: Desk) -> None:
                 connection.execute(text(statement))
             connection.rollback()
         desk.writer = Writer(Database(desk.url), KEY)
+
+
+def test_answers_that_are_given_together_are_told_of_once(quick_desk: Desk) -> None:
+    """Otherwise whoever waits for them would take turns with the writer, answer by answer."""
+    writer, answers, told = quick_desk.writer, list[Answer](), list[int]()
+    begun, go_on, ended = Event(), Event(), Event()
+
+    def hold(_: object) -> None:
+        begun.set()
+        go_on.wait()
+
+    def note() -> None:
+        told.append(len(answers))
+        if len(answers) == 5:
+            ended.set()
+            raise RuntimeError("whoever was to be told is gone")  # which keeps nobody from betting
+
+    writer.watch(hold)
+    writer.after_answers(note)
+    writer.submit(request_of("desk", BuyIn("ann", 1), "first"), answers.append)
+    begun.wait()
+    for number in range(4):
+        writer.submit(request_of("desk", BuyIn("ann", 1), f"more-{number}"), answers.append)
+    go_on.set()
+    ended.wait()
+    assert told == [1, 5]
+    assert all(isinstance(answer, Done) for answer in answers)
+    quick_desk.done(BuyIn("ann", 1))

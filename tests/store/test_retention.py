@@ -41,7 +41,7 @@ from punto.store.group import Waiting
 from punto.store.table_loading import load_table
 from punto.store.tickets import tickets_of
 from punto.table.carried import carried
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
 from punto.testing.actors import request_of
 from tests.store.played_house import KEY, Play, entropy
 
@@ -85,14 +85,14 @@ class Years(Play):
     def shoe(self) -> None:
         """Play a shoe to its end: the cut card lies after its first round or two."""
         self.round("tiger")
-        while self.floor.table.shoe is not None:
+        while self.house_table.table.shoe is not None:
             self.round("tiger")
 
     @property
-    def floor(self) -> Floor:
-        floor = self.writer.floor("tiger")
-        assert floor is not None
-        return floor
+    def house_table(self) -> HouseTable:
+        house_table = self.writer.house_table("tiger")
+        assert house_table is not None
+        return house_table
 
     def drop(self, days: int = YEAR, request: str = "") -> Answer:
         return self.writer.ask(request_of("job", DropOld(days), request))
@@ -114,7 +114,7 @@ class Years(Play):
             return {
                 "heads": {chain: head for chain, head in heads.items() if chain != CHECKPOINTS},
                 "accounts": reading.accounts(connection),
-                "tables": [canonical(carried(each.floor)) for each in loaded if each],
+                "tables": [canonical(carried(each.house_table)) for each in loaded if each],
             }
 
     def require_whole(self) -> None:
@@ -345,7 +345,7 @@ def test_a_shoe_that_is_not_revealed_is_kept_from_its_opening(quick: Years) -> N
     quick.deal("tiger", BringShoe())
     quick.deal("tiger", OpenBetting())
     quick.deal("tiger", CloseBetting(), DealOut())
-    assert quick.floor.unrevealed == 2
+    assert quick.house_table.unrevealed == 2
     quick.reopen()
     quick.wait(YEAR + 1)
     done(quick.drop())

@@ -7,13 +7,14 @@ from punto.archive.lines import SecretLine
 from punto.house.chain import Head, Link
 from punto.ledger import Meter, MeterKey
 from punto.store import schema
+from punto.store.lease import Lease
 
 
 @pytest.mark.parametrize(
     ("table", "names"),
     [
         (schema.journal, Link._fields),
-        (schema.heads, ("chain", *Head._fields)),
+        (schema.heads, ("chain", *Head._fields, *Lease._fields)),
         (schema.meters, (*MeterKey.__struct_fields__, *Meter.__struct_fields__)),
         (schema.secrets, SecretLine.__struct_fields__),
     ],

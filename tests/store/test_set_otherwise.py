@@ -16,7 +16,7 @@ from punto.refusal import Refusal
 from punto.replay.chronicle import chronicle
 from punto.table import Limit, Settings
 from punto.table.command import OpenShoe, ReportIrregularity, StandBehind, TakeSeat
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
 from punto.table.irregularity import Found
 from punto.table.record import TableOpened
 from punto.table.settings import Driven
@@ -52,8 +52,8 @@ class Salon(Play):
         self.bet("salon", "cy", StandBehind("cy", 2))
 
     @property
-    def floor(self) -> Floor:
-        found = self.writer.floor("salon")
+    def house_table(self) -> HouseTable:
+        found = self.writer.house_table("salon")
         assert found is not None
         return found
 
@@ -84,12 +84,12 @@ def assert_books_hold(salon: Salon, url: str) -> None:
 def test_other_limits_leave_seats_shoe_and_the_last_round(salon: Salon, sqlite_url: str) -> None:
     before = salon.credits()
     salon.round("salon")
-    shoe, seats = salon.floor.table.shoe, salon.floor.table.seats
+    shoe, seats = salon.house_table.table.shoe, salon.house_table.table.seats
     salon.ask(OpenTable("salon", HIGHER))
-    assert salon.floor.table.settings.limit.maximum == 80_000
-    assert salon.floor.table.shoe == shoe
-    assert salon.floor.table.seats == seats
-    assert dict(salon.floor.table.behind) == {"cy": 2}
+    assert salon.house_table.table.settings.limit.maximum == 80_000
+    assert salon.house_table.table.shoe == shoe
+    assert salon.house_table.table.seats == seats
+    assert dict(salon.house_table.table.behind) == {"cy": 2}
     salon.void_the_last()
     assert salon.credits() == before
     salon.deal("salon", OpenBetting())
@@ -117,11 +117,11 @@ def test_a_closed_table_goes_on_where_it_was(salon: Salon, sqlite_url: str) -> N
     salon.writer.close()
     again = Salon(sqlite_url, is_new=False)
     again.ask(OpenTable("salon", HIGHER))
-    assert dict(again.floor.table.seats) == {"ann": 2, "bob": 7}
+    assert dict(again.house_table.table.seats) == {"ann": 2, "bob": 7}
     again.void_the_last()
     assert again.credits() == before
     again.round("salon", stake=100)
-    assert again.floor.table.rounds == 2
+    assert again.house_table.table.rounds == 2
     assert_books_hold(again, sqlite_url)
 
 
@@ -131,9 +131,9 @@ def test_whoever_has_no_place_any_more_has_left_and_is_paid_and_voided_where_he_
     before = salon.credits()
     salon.round("salon")
     salon.ask(OpenTable("salon", replace(SETTINGS, positions=5, back_betting=False)))
-    assert dict(salon.floor.table.seats) == {"ann": 2}
-    assert dict(salon.floor.table.behind) == {}
-    assert salon.floor.table.position_of_stake("bob") == 7
+    assert dict(salon.house_table.table.seats) == {"ann": 2}
+    assert dict(salon.house_table.table.behind) == {}
+    assert salon.house_table.table.position_of_stake("bob") == 7
     salon.void_the_last()
     assert salon.credits() == before
     assert_books_hold(salon, sqlite_url)
@@ -143,16 +143,16 @@ def test_who_drives_changes_between_rounds_and_scanned_cards_go_with_the_dealer(
     salon: Salon, sqlite_url: str
 ) -> None:
     salon.round("salon")
-    shoe = salon.floor.table.shoe
+    shoe = salon.house_table.table.shoe
     salon.ask(OpenTable("salon", replace(SETTINGS, driven=Driven.BY_DEALER)))
-    assert salon.floor.table.shoe == shoe
+    assert salon.house_table.table.shoe == shoe
     salon.ask(EnrolStaff("dora", Role.DEALER, "a hash"))
     salon.ask(Act("salon", (TakeTable(),)), "dora")
     salon.ask(OpenTable("salon", replace(HIGHER, driven=Driven.BY_DEALER)))
-    assert salon.floor.dealer == "dora"
+    assert salon.house_table.dealer == "dora"
     salon.ask(OpenTable("salon", SETTINGS))
-    assert salon.floor.dealer == ""
-    assert salon.floor.table.shoe == shoe
+    assert salon.house_table.dealer == ""
+    assert salon.house_table.table.shoe == shoe
     assert_books_hold(salon, sqlite_url)
 
 
@@ -161,11 +161,11 @@ def test_nobody_but_a_person_deals_on_from_a_scanned_shoe(salon: Salon, sqlite_u
     salon.ask(OpenTable("salon", replace(SETTINGS, driven=Driven.BY_DEALER)))
     salon.ask(EnrolStaff("dora", Role.DEALER, "a hash"))
     salon.ask(Act("salon", (TakeTable(), OpenShoe(None, "dora"))), "dora")
-    before = salon.floor.table
+    before = salon.house_table.table
     assert before.shoe is not None
     assert before.shoe.scanned
     salon.ask(OpenTable("salon", SETTINGS))
-    assert salon.floor.table.shoe is None
+    assert salon.house_table.table.shoe is None
     salon.round("salon")
     assert_books_hold(salon, sqlite_url)
 
@@ -179,8 +179,8 @@ def test_another_game_begins_at_a_closed_table_with_nobody_seated(
     assert salon.refused(OpenTable("salon", SETTINGS)) == "table-open"
     salon.ask(CloseTable("salon", "another game"))
     salon.ask(OpenTable("salon", other))
-    assert dict(salon.floor.table.seats) == {}
-    assert salon.floor.table.coup is None
+    assert dict(salon.house_table.table.seats) == {}
+    assert salon.house_table.table.coup is None
     assert_books_hold(salon, sqlite_url)
 
 

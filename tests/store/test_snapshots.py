@@ -34,9 +34,9 @@ def seen(database: Database) -> bytes:
     """Read the table from what is stored."""
     writer = Writer(database, KEY)
     try:
-        floor = writer.floor("tiger")
-        assert floor is not None
-        return canonical(carried(floor))
+        house_table = writer.house_table("tiger")
+        assert house_table is not None
+        return canonical(carried(house_table))
     finally:
         writer.close()
 

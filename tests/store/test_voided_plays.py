@@ -69,8 +69,8 @@ class House:
 
     def ask(self, what: What) -> Done | Refusal:
         self._asked += 1
-        floor = self.writer.floor(what.table) if isinstance(what, Act) else None
-        owner = floor.owner if floor else ""
+        house_table = self.writer.house_table(what.table) if isinstance(what, Act) else None
+        owner = house_table.owner if house_table else ""
         answer = self.writer.ask(request_of("desk", what, f"r{self._asked}", owner=owner))
         assert isinstance(answer, Done | Refusal), answer
         return answer
@@ -98,9 +98,9 @@ class House:
 
     @property
     def table(self) -> Table:
-        floor = self.writer.floor("zero")
-        assert floor is not None
-        return floor.table
+        house_table = self.writer.house_table("zero")
+        assert house_table is not None
+        return house_table.table
 
     def assert_books_hold(self) -> None:
         self.writer.close()

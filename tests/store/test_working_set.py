@@ -102,12 +102,12 @@ def test_a_ruling_that_moves_nothing_leaves_those_who_played_as_they_are_in_the_
     while desk.credits("ann") != before:  # until a round of hers is a tie
         before = desk.credits("ann")
         desk.hand("ann")
-    floor = desk.writer.floor("zero")
-    assert floor is not None
+    house_table = desk.writer.house_table("zero")
+    assert house_table is not None
     desk.hand("bob")
     desk.reopen()
     found = ReportIrregularity(
-        found=Found.MALFUNCTION, who="sue", why="it froze", round=floor.table.rounds
+        found=Found.MALFUNCTION, who="sue", why="it froze", round=house_table.table.rounds
     )
     desk.done(Act("zero", (found,)))
     desk.done(BuyIn("ann", 1))

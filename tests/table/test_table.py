@@ -48,7 +48,7 @@ from punto.table.event import (
     ShoeOpened,
     SupervisorDecided,
 )
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
 from punto.table.irregularity import OF_THE_SHOE
 from punto.table.step import with_order
 from tests.table.tables import (
@@ -116,7 +116,7 @@ def test_a_stake_is_looked_for_where_it_lay_until_the_next_round() -> None:
     lay = {who: moved.position_of_stake(who) for who in ("ann", "bob", "cat")}
     assert lay == {"ann": 1, "bob": 8, "cat": 1}
     assert moved.position_of("ann") == 2
-    assert restored(carried(Floor(id="salon", table=moved))).table.lay_at == moved.lay_at
+    assert restored(carried(HouseTable(id="salon", table=moved))).table.lay_at == moved.lay_at
     again = done(moved, OpenBetting())
     assert (again.position_of_stake("ann"), again.position_of_stake("bob")) == (2, None)
 

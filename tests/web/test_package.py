@@ -1,5 +1,6 @@
 """A package holds client and documentation: served where there is neither a checkout nor Node."""
 
+import email
 import json
 import re
 import shutil
@@ -15,6 +16,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+import punto
 from punto.cli.web_client import built_client
 from scripts.documentation import built_site
 
@@ -81,6 +83,17 @@ def test_a_package_has_all_data_of_the_sources(installed: Path) -> None:
     kinds = {one.suffix for one in wanted}
     assert kinds >= {".py", ".toml", ".typed", ".css", ".cu"}, "rulebooks, kernels, styles"
     assert {one for one in wanted if not (installed / one).is_file()} == set()
+
+
+def test_a_package_alone_wants_little_and_says_what_it_is(installed: Path) -> None:
+    [information] = installed.glob("punto-*.dist-info/METADATA")
+    told = email.message_from_string(information.read_text(encoding="utf-8"))
+    wanted = map(Requirement, told.get_all("Requires-Dist", []))
+    assert {each.name for each in wanted if each.marker is None} == {"msgspec", "rich", "typer"}
+    assert told["Version"] == punto.__version__
+    assert told["Description-Content-Type"] == "text/markdown"
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert told.get_payload() == readme
 
 
 def test_a_house_from_a_package_shows_its_pages(installed: Path, tmp_path: Path) -> None:

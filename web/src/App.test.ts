@@ -254,14 +254,14 @@ describe("other pages", () => {
   });
 
   test.each([
-    [401, "not enrolled"],
+    [401, "unknown, or was used"],
     [429, "Too many wrong codes"],
   ])("a terminal signs in, and an answer of %i is said", async (status, words) => {
     const visit = new Visit("/terminal", { "/api/terminals": new Response("{}", { status }) });
     visit.open();
     await fireEvent.input(await screen.findByLabelText("Terminal"), { target: { value: "t" } });
     await fireEvent.input(screen.getByLabelText("Code"), { target: { value: "x" } });
-    await fireEvent.click(screen.getByRole("button", { name: "Sign in" }));
+    await fireEvent.click(screen.getByRole("button", { name: "Enrol" }));
     expect((await screen.findByRole("alert")).textContent).toContain(words);
   });
 

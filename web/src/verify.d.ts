@@ -7,7 +7,23 @@ declare module "virtual:verify" {
     decks: number;
     secret: string;
     outside: string;
+    mixed?: Mix | null;
   }
+
+  /** What players and a beacon have added to a shoe, of which `outside` is the hash. */
+  export interface Mix {
+    contributions: readonly { who: string; commitment: string; random: string; word: string }[];
+    beacon?: { chain: string; round: number; signature: string } | null;
+    silent?: boolean;
+  }
+
+  /** The hash by which somebody promises what he adds. */
+  export function promise(
+    place: Pick<Reveal, "table" | "shoe">,
+    given: { random: string; word: string },
+  ): string;
+  /** What does not hold of what was added; nothing where nobody has added anything. */
+  export function wrongMix(reveal: Reveal): string[];
 
   export function commitment(reveal: Reveal): string;
   export function shoeOrder(reveal: Reveal): string[];
@@ -16,5 +32,5 @@ declare module "virtual:verify" {
     committed: string,
     gone: readonly string[],
     first?: number,
-  ): "true" | "wrong-commitment" | "wrong-cards";
+  ): "true" | "wrong-commitment" | "wrong-mix" | "wrong-cards";
 }

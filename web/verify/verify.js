@@ -110,6 +110,37 @@ function commitment(reveal) {
   return hex(sha256(encoded([...fields, unhex(reveal.secret)])));
 }
 
+// What a player has promised to add to a shoe, before anybody showed anything.
+function promise(reveal, given) {
+  const fields = [text("punto contribution 1"), text(reveal.table), text(String(reveal.shoe))];
+  return hex(sha256(encoded([...fields, unhex(given.random), text(given.word)])));
+}
+
+// The hash of all that players and a beacon have added to a shoe.
+function mixedOutside(reveal) {
+  const { contributions, beacon } = reveal.mixed;
+  const ordered = [...contributions].sort((a, b) => (a.commitment < b.commitment ? -1 : 1));
+  const fields = [text("punto shoe outside 1"), text(reveal.table), text(String(reveal.shoe))];
+  fields.push(text(String(ordered.length)));
+  for (const given of ordered) {
+    fields.push(unhex(given.commitment), unhex(given.random), text(given.word));
+  }
+  if (beacon) {
+    fields.push(unhex(beacon.chain), text(String(beacon.round)), sha256(unhex(beacon.signature)));
+  } else fields.push([], [], []);
+  return hex(sha256(encoded(fields)));
+}
+
+// Names what does not hold of what was added to a shoe: a contribution that is not the one that was
+// promised, or an "outside" that is not the hash of them all. Nothing where nobody has added anything.
+function wrongMix(reveal) {
+  if (!reveal.mixed) return [];
+  const shown = reveal.mixed.contributions.filter((given) => given.random !== "");
+  const isKept = (given) => given.random.length === 64 && promise(reveal, given) === given.commitment;
+  const wrong = shown.filter((given) => !isKept(given)).map((given) => `contribution ${given.commitment}`);
+  return mixedOutside(reveal) === reveal.outside ? wrong : [...wrong, "outside"];
+}
+
 const DECKS = {
   french: { suits: "shdc", ranks: "A23456789TJQK" },
   elements: { suits: "mwafe", ranks: "A23456789TSLF" },
@@ -149,14 +180,16 @@ function shoeOrder(reveal) {
   return cards;
 }
 
-// Says "true", "wrong-commitment" or "wrong-cards", as the server's own verifier does. The cards are
+// Says "true", "wrong-commitment", "wrong-mix" or "wrong-cards". The cards are
 // those from place `first` on, counted from 1; "?" stands for one that was not seen.
 function verify(reveal, committed, gone, first = 1) {
   if (commitment(reveal) !== committed.toLowerCase()) return "wrong-commitment";
+  if (wrongMix(reveal).length > 0) return "wrong-mix";
   const order = shoeOrder(reveal).slice(first - 1);
   return gone.every((card, i) => card === "?" || card === order[i]) ? "true" : "wrong-cards";
 }
 
 if (typeof module !== "undefined") {
-  module.exports = { sha256, hmac, Drbg, commitment, shoeOrder, verify, text, hex, unhex };
+  const hashes = { sha256, hmac, Drbg, text, hex, unhex };
+  module.exports = { ...hashes, commitment, promise, wrongMix, shoeOrder, verify };
 }

@@ -18,6 +18,7 @@ from punto.store import schema
 from punto.store.bulk import Row, insert_all
 from punto.store.forward import keep_forward
 from punto.store.key import HouseKey
+from punto.store.lease import NOBODYS
 from punto.store.rebuilding import Impossible, rebuild, require_tables
 from punto.store.storing import write_journal
 from punto.store.terms import BOUND
@@ -95,5 +96,5 @@ class _Journal:
     def finish(self) -> None:
         """Write the last ones, and where the chains end."""
         self._flush()
-        heads = [(chain, *head) for chain, head in self.heads.items()]
+        heads = [(chain, *head, *NOBODYS) for chain, head in self.heads.items()]
         insert_all(self._connection, schema.heads, heads)

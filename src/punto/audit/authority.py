@@ -20,13 +20,17 @@ from punto.ledger import (
 )
 from punto.people import Actor, Role
 from punto.table import event
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
 from punto.table.record import (
+    BeaconHeard,
+    ContributionPromised,
+    ContributionShown,
     DealerCame,
     DealerLeft,
     DealerRelieved,
     FloatMoved,
     Recorded,
+    ShuffleBegun,
     TableClosed,
     TableOpened,
 )
@@ -40,6 +44,8 @@ _AT_TABLE: Final[Mapping[type, Action]] = {
     DealerLeft: Action.TAKE_TABLE,
     DealerRelieved: Action.RELIEVE_DEALER,
     FloatMoved: Action.MOVE_FLOAT,
+    ShuffleBegun: Action.BRING_SHOE,
+    BeaconHeard: Action.HEAR_BEACON,
     coup.BettingOpened: Action.DEAL,
     coup.BettingProlonged: Action.DEAL,
     coup.BettingClosed: Action.DEAL,
@@ -87,27 +93,27 @@ class EntryAuthority:
         self._role = role
         self._is_ruled = False
 
-    def wrong_at_table(self, floor: Floor, happened: Recorded) -> Iterator[str]:
+    def wrong_at_table(self, house_table: HouseTable, happened: Recorded) -> Iterator[str]:
         """Judge an event at a table as it was before; what follows from a ruling needs no right."""
-        deed = None if self._is_ruled else _at_table(floor, happened)
+        deed = None if self._is_ruled else _at_table(house_table, happened)
         self._is_ruled |= isinstance(happened, _RULINGS)
         if deed is not None:
             yield from self.wrong((deed,))
-            yield from self._wrong_at_this_table(floor, happened, deed[0])
+            yield from self._wrong_at_this_table(house_table, happened, deed[0])
 
     def _wrong_at_this_table(
-        self, floor: Floor, happened: Recorded, action: Action
+        self, house_table: HouseTable, happened: Recorded, action: Action
     ) -> Iterator[str]:
         """Name what was dealt by somebody who had not taken the table, or judged by its dealer."""
         if self._role not in _KNOWN_ROLES:
             return
         actor = Actor(self._who, Role(self._role))
-        if is_away(actor, floor, action):
-            had = floor.dealer or "nobody"
+        if is_away(actor, house_table, action):
+            had = house_table.dealer or "nobody"
             yield f"{actor} had not taken the table to {action.value}: {had} had"
         if isinstance(happened, _JUDGED):
             for name, judge in {happened.who: happened.who, actor.id: str(actor)}.items():
-                if is_of_own_deal(floor, name):
+                if is_of_own_deal(house_table, name):
                     yield f"{judge} had dealt the round, and had no right to {action.value}"
 
     def wrong_at_counter(self, record: CageRecord) -> Iterator[str]:
@@ -130,25 +136,27 @@ _ROLES: Final = frozenset({"", *_KNOWN_ROLES})
 """Entries of before have none."""
 
 
-def _at_table(floor: Floor, happened: Recorded) -> Deed | None:
+def _at_table(house_table: HouseTable, happened: Recorded) -> Deed | None:
     match happened:
         case coup.WagerPlaced(bettor=bettor) | coup.WagerWithdrawn(bettor=bettor):
             action = Action.BET if felt_position(bettor) is None else Action.ENTER_CHIPS
-            return action, Subject(bettor, floor.owner)
+            return action, Subject(bettor, house_table.owner)
         case event.SeatTaken(bettor=bettor) | event.StoodBehind(bettor=bettor):
-            return Action.TAKE_SEAT, Subject(bettor, floor.owner)
+            return Action.TAKE_SEAT, Subject(bettor, house_table.owner)
+        case ContributionPromised(bettor=bettor) | ContributionShown(bettor=bettor):
+            return Action.CONTRIBUTE, Subject(bettor, house_table.owner)
         case event.SeatLeft(bettor=bettor):
-            return Action.LEAVE_SEAT, Subject(bettor, floor.owner)
+            return Action.LEAVE_SEAT, Subject(bettor, house_table.owner)
         case event.ShoeOpened(scanned=scanned):
             action = Action.SCAN_CARDS if scanned else Action.BRING_SHOE
         case coup.CardDealt():
-            shoe = floor.table.shoe
+            shoe = house_table.table.shoe
             action = Action.SCAN_CARDS if shoe is not None and shoe.scanned else Action.DEAL
         case _ if type(happened) in _AT_TABLE:
             action = _AT_TABLE[type(happened)]
         case _:
             return None  # the house itself: promises kept, shoes ended, refusals
-    return action, Subject(floor.owner, floor.owner)
+    return action, Subject(house_table.owner, house_table.owner)
 
 
 def _at_counter(record: CageRecord) -> Iterator[Deed]:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from punto.audit.chains import ChainsAudited
 from punto.audit.finding import UNREADABLE, Advance, Finding, at
 from punto.house.chain import ACCOUNTS, CAGE, CHECKPOINTS, COMMITS, RETENTION, Link
-from punto.house.forward import Forward
+from punto.house.forward import BroughtForward
 from punto.house.record import CommitRecord, decode_commit
 from punto.store import reading
 
@@ -25,7 +25,7 @@ class CommitsAudit:
     """Goes through the commits once, and gives what they list in its order."""
 
     def __init__(
-        self, connection: Connection, chains: ChainsAudited, start: Forward, advance: Advance
+        self, connection: Connection, chains: ChainsAudited, start: BroughtForward, advance: Advance
     ) -> None:
         self.findings: list[Finding] = []
         self.gap = ""

@@ -5,20 +5,20 @@ from collections.abc import Iterator
 from punto.house.dealing import dealer_event, not_for
 from punto.house.request import LeaveTable, RelieveDealer, TakeTable
 from punto.people import Actor, Role
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
 from punto.table.record import DealerCame, DealerLeft, DealerRelieved, OfDealer
 
 
-def wrong_with_dealer(floor: Floor, happened: OfDealer, maker: str) -> Iterator[str]:
+def wrong_with_dealer(house_table: HouseTable, happened: OfDealer, maker: str) -> Iterator[str]:
     """Ask the house for it again, in the name of whoever made the entry, and compare.
 
     Whether the role has the right to it is asked elsewhere.
     """
     asked = _asked(happened, maker)
-    refusal = not_for(Actor(maker, Role.DEALER), floor, asked)
+    refusal = not_for(Actor(maker, Role.DEALER), house_table, asked)
     if refusal is not None:
         yield f"{type(happened).__name__}: the house refuses this here: {refusal.words}"
-    expected = dealer_event(maker, floor, asked)
+    expected = dealer_event(maker, house_table, asked)
     if happened != expected:
         yield f"{happened}: by what came before it is {expected}"
 

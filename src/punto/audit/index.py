@@ -13,7 +13,7 @@ from punto.ledger import Batch, Entry, Ledger, Movement, OpenAccount, Transfer
 from punto.ledger.transfer import is_client_id, is_derived_id
 from punto.store import reading, schema
 from punto.store.bulk import Row, rows_among
-from punto.store.storing import entry_rows
+from punto.store.storing import entry_rows, has_place
 
 _AT_ONCE: Final = 5_000
 _COLUMNS: Final = tuple(column.name for column in schema.entries.columns)
@@ -45,7 +45,8 @@ class IndexAudit:
             if isinstance(entry, OpenAccount):
                 continue
             self._brought = self._brought.set(entry.id, entry)
-            self._want([_row(link, place, entry, Ledger(entries=self._brought))])
+            if has_place(entry, link):
+                self._want([_row(link, place, entry, Ledger(entries=self._brought))])
 
     def _want(self, rows: Iterable[Named]) -> None:
         # A malformed id is refused by the ledger, and the database might not take it either.
@@ -84,7 +85,9 @@ class IndexAudit:
         link = reading.link_at(self._connection, chain, row["position"])
         record = money_record(link) if link is not None and link.body is not None else None
         entries = record.entries if record is not None else ()
-        return 0 <= place < len(entries) and entries[place].id == str(row["id"])
+        if link is None or not 0 <= place < len(entries):
+            return False
+        return entries[place].id == str(row["id"]) and has_place(entries[place], link)
 
 
 def _row(link: Link, place: int, entry: Movement, ledger: Ledger) -> Named:

@@ -15,7 +15,7 @@ from punto.audit.rows import audit_rows
 from punto.audit.tables import Known, Looked, TableAudit
 from punto.house.chain import ACCOUNTS, CAGE, COMMITS, Link, is_of_table
 from punto.house.folding import Folded, fold_money
-from punto.house.forward import Forward
+from punto.house.forward import BroughtForward
 from punto.house.metering import unmatched
 from punto.house.record import CageRecord, TableRecord, decode_cage
 from punto.ledger import (
@@ -62,7 +62,7 @@ class LedgerAudit:
         self,
         connection: Connection,
         tables: Mapping[str, TableAudit],
-        start: Forward,
+        start: BroughtForward,
         advance: Advance,
     ) -> None:
         """Begin with empty books, or with what was brought forward when bodies were dropped."""

@@ -12,6 +12,7 @@ from punto.house.authority import Action, Subject
 from punto.house.chain import COMMITS, PEOPLE, Link
 from punto.house.record import CommitRecord, PersonRecord, decode_commit, decode_person
 from punto.people import Person, Role
+from punto.people.one_time_code import OneTimeSecret
 from punto.store import reading
 
 
@@ -101,7 +102,31 @@ def _wrong(record: PersonRecord, before: Person | None) -> Iterator[str]:
     if before is not None and (before.is_revoked or before.role is not person.role):
         yield f"{person.id} is on record already, as {before.role.value}"
         return
-    action = Action.CHANGE_PIN if before is not None else Action.ENROL_STAFF
-    action = Action.REVOKE_STAFF if person.is_revoked else action
     authority = EntryAuthority(record.who, record.role)
-    yield from authority.wrong([(action, Subject(person.id))])
+    yield from authority.wrong([(_action(before, person), Subject(person.id))])
+    if before is not None and before.one_time != person.one_time:
+        yield from _wrong_codes(before.one_time, person)
+
+
+def _action(before: Person | None, person: Person) -> Action:
+    """Tell which right it takes to make this of somebody."""
+    if person.is_revoked or before is None:
+        return Action.REVOKE_STAFF if person.is_revoked else Action.ENROL_STAFF
+    was, now = before.one_time, person.one_time
+    if was == now:
+        return Action.CHANGE_PIN
+    if now is None:
+        return Action.RESET_CODES
+    is_same = was is not None and was.sealed == now.sealed
+    return Action.USE_CODE if is_same else Action.SET_UP_CODES
+
+
+def _wrong_codes(was: OneTimeSecret | None, person: Person) -> Iterator[str]:
+    """Want every code used once, and no secret that counts replaced before somebody reset it."""
+    now = person.one_time
+    if was is None or now is None:
+        return
+    if was.sealed != now.sealed and was.is_confirmed:
+        yield f"the one-time codes of {person.id} were replaced, and nobody had reset them"
+    if was.sealed == now.sealed and (now.used <= was.used or not now.is_confirmed):
+        yield f"a one-time code of {person.id} was used twice"

@@ -62,6 +62,9 @@ from punto.table.event import (
     SupervisorDecided,
 )
 from punto.table.record import (
+    BeaconHeard,
+    ContributionPromised,
+    ContributionShown,
     DealerCame,
     DealerLeft,
     DealerRelieved,
@@ -70,7 +73,9 @@ from punto.table.record import (
     Recorded,
     RequestRefused,
     ShoeCommitted,
+    ShoeMixed,
     ShoeRevealed,
+    ShuffleBegun,
     TableClosed,
     TableOpened,
 )
@@ -88,6 +93,11 @@ NOT_PLAY: Final = (
     ShoeCommitted,
     OutsideEntropyMixed,
     ShoeRevealed,
+    ContributionPromised,
+    ShuffleBegun,
+    ContributionShown,
+    BeaconHeard,
+    ShoeMixed,
 )
 """What the house records beside play."""
 

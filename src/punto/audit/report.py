@@ -11,12 +11,25 @@ from punto.audit.chains import ChainsAudited, audit_chains
 from punto.audit.commits import CommitsAudit
 from punto.audit.finding import Advance, Finding, at
 from punto.audit.ledger import LedgerAudit
+from punto.audit.patrons import audit_patrons
 from punto.audit.people import audit_people
 from punto.audit.retention import RetentionAudited, audit_retention
 from punto.audit.settings import audit_settings
+from punto.audit.shifts import audit_shifts
 from punto.audit.tables import Results, TableAudit
-from punto.house.chain import CHAINS, OFFICE, SETTINGS, STAFF, Link, is_of_table, table_of
-from punto.house.forward import Forward
+from punto.audit.terminals import audit_terminals
+from punto.house.chain import (
+    CHAINS,
+    OFFICE,
+    PATRONS,
+    SETTINGS,
+    STAFF,
+    TERMINALS,
+    Link,
+    is_of_table,
+    table_of,
+)
+from punto.house.forward import BroughtForward
 from punto.house.undecided import Undecided
 from punto.store import reading
 from punto.store.checkpoint import Checkpoint
@@ -71,15 +84,19 @@ def audit(
 
 
 def _table(
-    connection: Connection, chain: str, chains: ChainsAudited, start: Forward, advance: Advance
+    connection: Connection,
+    chain: str,
+    chains: ChainsAudited,
+    start: BroughtForward,
+    advance: Advance,
 ) -> TableAudit:
     def read(after: int, through: int) -> Iterator[Link]:
         return reading.links(connection, chain, after, min(through, chains.sound[chain]))
 
     table = TableAudit(chain, read, is_whole=chains.is_sound(chain), advance=advance)
-    floor = start.floors.get(table_of(chain))
-    if floor is not None:
-        table.begin_at(start.cut(chain), floor)
+    house_table = start.tables.get(table_of(chain))
+    if house_table is not None:
+        table.begin_at(start.cut(chain), house_table)
     return table
 
 
@@ -110,9 +127,13 @@ def _summed_up(
     chains = journal.chains
     arrivals = [arrival for table in tables for arrival in table.arrivals]
     people = audit_people(connection, chains.sound, arrivals)
+    patrons = audit_patrons(connection, chains.sound.get(PATRONS, 0))
+    terminals = audit_terminals(connection, chains.sound.get(TERMINALS, 0))
     alerts = audit_alerts(connection, chains.sound.get(OFFICE, 0))
     settings = audit_settings(connection, chains.sound.get(SETTINGS, 0))
-    found = [*journal.findings, *ledger.findings, *people, *alerts, *settings]
+    shifts = audit_shifts(connection, chains.sound)
+    found = [*journal.findings, *ledger.findings, *people, *patrons, *terminals]
+    found += [*alerts, *settings, *shifts]
     found += [finding for table in tables for finding in table.findings]
     return Audit(
         findings=tuple(dict.fromkeys(found)),

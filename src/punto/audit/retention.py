@@ -10,7 +10,7 @@ from punto.audit.finding import UNREADABLE, Finding, at
 from punto.errors import Unverified
 from punto.house.authority import Action, Subject
 from punto.house.chain import RETENTION
-from punto.house.forward import NOTHING_DROPPED, Forward, decode_retention
+from punto.house.forward import NOTHING_DROPPED, BroughtForward, decode_retention
 from punto.house.retention import PERIOD_DAYS
 from punto.store import reading
 from punto.store.forward import brought_forward
@@ -21,7 +21,7 @@ _DAY_MS: Final = 86_400_000
 class RetentionAudited(NamedTuple):
     """Where the audit of ledger and tables begins, and what is to be said about it."""
 
-    start: Forward
+    start: BroughtForward
     findings: tuple[Finding, ...]
     notes: tuple[str, ...]
 
@@ -54,7 +54,7 @@ def _too_early(connection: Connection) -> Iterator[Finding]:
             yield at(RETENTION, link.position, wrong)
 
 
-def _off_chain(connection: Connection, start: Forward) -> Iterator[Finding]:
+def _off_chain(connection: Connection, start: BroughtForward) -> Iterator[Finding]:
     """Want the state to be of these chains."""
     heads = {*start.cuts.items(), *start.reached.items()}
     for chain, head in sorted(heads):
@@ -66,7 +66,7 @@ def _off_chain(connection: Connection, start: Forward) -> Iterator[Finding]:
             yield at(RETENTION, start.position, what)
 
 
-def _gone(start: Forward) -> Iterator[str]:
+def _gone(start: BroughtForward) -> Iterator[str]:
     for chain, head in sorted(start.cuts.items()):
         yield (
             f"{chain}: entries up to {head.position} were dropped after their time;"

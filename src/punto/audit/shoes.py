@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from punto.audit.finding import Finding, at
+from punto.audit.shuffles import ShuffleAudit
 from punto.errors import WrongInput
 from punto.fair import Reveal, commitment, order_of
 from punto.table import Settings
 from punto.table.event import ShoeOpened
-from punto.table.record import OutsideEntropyMixed, ShoeCommitted, ShoeRevealed
+from punto.table.house_table import HouseTable
+from punto.table.record import Fairness, OutsideEntropyMixed, ShoeCommitted, ShoeRevealed
 from punto.table.state import Table
 
 
@@ -55,6 +57,27 @@ class ShoeAudit:
         self._promises: dict[int, _Promise] = {}
         """Those not revealed yet."""
         self._on_table: _Promise | None = None
+        self._shuffles = ShuffleAudit()
+
+    def judged(
+        self, house_table: HouseTable, event: Fairness | ShoeOpened, position: int, at_ms: int
+    ) -> Iterator[Finding]:
+        """Look at a promise, at what is added to it, or at its keeping, before it is folded."""
+        match event:
+            case ShoeCommitted():
+                yield from self.committed(event, house_table.table, position)
+            case ShoeOpened():
+                self._shuffles.opened(house_table, event)
+                yield from self.opened(event, house_table.table, position)
+            case OutsideEntropyMixed():
+                yield from self.mixed(event, house_table.table, position)
+                wrong = self._shuffles.wrong_outside(house_table, event)
+                yield from (self._at(position, what) for what in wrong)
+            case ShoeRevealed():
+                yield from self.reveal(event, position)
+            case _:
+                wrong = self._shuffles.wrong(house_table, event, at_ms)
+                yield from (self._at(position, what) for what in wrong)
 
     @property
     def not_yet(self) -> int:
@@ -132,6 +155,7 @@ class ShoeAudit:
 
     def entry_ended(self, position: int) -> Iterator[Finding]:
         """Want what is due revealed in the entry that made it due; say so once."""
+        yield from (self._at(position, what) for what in self._shuffles.entry_ended())
         for promise in self._promises.values():
             if promise.is_due and not promise.is_missed:
                 promise.is_missed = True

@@ -11,6 +11,7 @@ from punto.audit.authority import EntryAuthority
 from punto.audit.dealers import wrong_with_dealer
 from punto.audit.earlier import ReachAudit, voided
 from punto.audit.finding import UNFOLDABLE, UNREADABLE, Advance, Finding, at
+from punto.audit.landmarks import wrong_landmarks
 from punto.audit.people import Arrival
 from punto.audit.replaying import NOT_PLAY, replayed
 from punto.audit.shoes import ShoeAudit
@@ -36,19 +37,17 @@ from punto.ledger import Batch, Entry, Ledger, Movement, felt_account, felt_posi
 from punto.ledger.ledger import Accounts
 from punto.rules import Rulebook, Winner, find_rulebook
 from punto.table import Table, defects_of
-from punto.table.banking import money_after, round_after, stakes_after
+from punto.table.banking import banked, money_after, round_after, stakes_after
 from punto.table.differential import too_far_apart
 from punto.table.event import ShoeEnded, ShoeOpened
-from punto.table.floor import Floor, fold_recorded, money_of, opened_floor
+from punto.table.house_table import HouseTable, cards_gone, fold_recorded, opened_house_table
 from punto.table.record import (
     DealerCame,
     DealerLeft,
     DealerRelieved,
+    Fairness,
     OfDealer,
-    OutsideEntropyMixed,
     Recorded,
-    ShoeCommitted,
-    ShoeRevealed,
     TableClosed,
     TableOpened,
 )
@@ -124,17 +123,17 @@ class TableAudit:
         """Whether what comes next is out of reach, because it cannot be folded."""
         self._read = read
         self._advance = advance
-        self._floor: Floor | None = None
+        self._house_table: HouseTable | None = None
         self.made_by = "", ""
         """Who made the last entry that was looked at, and in which role."""
         self._authority = EntryAuthority(*self.made_by)
 
-    def begin_at(self, position: int, floor: Floor) -> None:
+    def begin_at(self, position: int, house_table: HouseTable) -> None:
         """Begin with what was brought forward, instead of an empty table."""
         self.position = self.began_at = position
-        self._floor = floor
-        if floor.committed is not None:
-            self.shoes.promised(floor.committed, floor.table, position)
+        self._house_table = house_table
+        if house_table.committed is not None:
+            self.shoes.promised(house_table.committed, house_table.table, position)
 
     def look_at(self, link: Link, known: Known | None) -> Looked | None:
         """Look at the next entry, and say what it moves; None if it cannot be read.
@@ -163,10 +162,10 @@ class TableAudit:
     @property
     def cleared(self) -> tuple[str, ...]:
         """The accounts on which nothing lies now: chips are on the felt during a round only."""
-        if self._floor is None or self._floor.table.in_play:
+        if self._house_table is None or self._house_table.table.in_play:
             return ()
-        positions = range(1, self._floor.table.settings.positions + 1)
-        return tuple(felt_account(self._floor.id, position) for position in positions)
+        positions = range(1, self._house_table.table.settings.positions + 1)
+        return tuple(felt_account(self._house_table.id, position) for position in positions)
 
     def read_on(self, through: int, known: Known) -> Iterator[tuple[Link, Looked | None]]:
         """Read as far as a batch of older books wants, and look at it."""
@@ -175,8 +174,9 @@ class TableAudit:
 
     def keep(self, entries: Sequence[Entry]) -> None:
         """Note what has moved in an older book for the last entry that was looked at."""
-        if self._floor is not None:
-            self._floor = replace(self._floor, money=money_after(self._floor.money, entries))
+        if self._house_table is not None:
+            money = money_after(self._house_table.money, entries)
+            self._house_table = replace(self._house_table, money=money)
 
     def finish(self, sound: int) -> None:
         """Look at what is left of what proves something: its money cannot be told."""
@@ -197,18 +197,22 @@ class TableAudit:
         before = self._before(record.events)
         ledger, expected = self._moved(before, request, record.events, known)
         after = self._played_again(before, record.events)
-        self._floor = replace(
+        marks = before.landmarks.after(self.position, record.events, cards_gone(before))
+        for wrong in wrong_landmarks(before.landmarks, marks, record.landmarks):
+            self._found(wrong)
+        self._house_table = replace(
             after,
             stakes=stakes_after(before.stakes, request, record.events),
             played=round_after(before.played, after, record.events),
             money=money_after(before.money, record.entries) if record.entries else before.money,
+            landmarks=marks,
         )
         self.findings += self.shoes.entry_ended(self.position)
         self.undecided = undecided_after(self.undecided, before.id, self.at_ms, record.events)
         return Looked(record, ledger, expected)
 
     def _moved(
-        self, before: Floor, request: str, events: Sequence[Recorded], known: Known | None
+        self, before: HouseTable, request: str, events: Sequence[Recorded], known: Known | None
     ) -> tuple[Ledger, Batch | None]:
         """Derive what some events move, from the accounts and the round as they were before."""
         if known is None:
@@ -219,37 +223,37 @@ class TableAudit:
             ledger = replace(ledger, entries=ledger.entries.update(moved))
             for wrong in each.wrong(ledger):
                 self._found(wrong)
-        return ledger, money_of(ledger, before, request, events).batch
+        return ledger, banked(ledger, before, request, events).batch
 
-    def _before(self, events: Sequence[Recorded]) -> Floor:
-        if self._floor is not None:
-            return self._floor
+    def _before(self, events: Sequence[Recorded]) -> HouseTable:
+        if self._house_table is not None:
+            return self._house_table
         first = events[0]
         assert isinstance(first, TableOpened), "a table begins with its opening"
         # Nothing can be wrong with opening what was never open before.
-        return replace(opened_floor(table_of(self.chain), first), is_open=False)
+        return replace(opened_house_table(table_of(self.chain), first), is_open=False)
 
-    def _played_again(self, floor: Floor, events: Sequence[Recorded]) -> Floor:
+    def _played_again(self, house_table: HouseTable, events: Sequence[Recorded]) -> HouseTable:
         """Look at every event from the table as it is then, and fold it, right or wrong."""
-        at_event, before_bets, placed = 0, floor.table, False
+        at_event, before_bets, placed = 0, house_table.table, False
         while at_event < len(events):
-            count, wrong = self._explained(floor, events[at_event:])
+            count, wrong = self._explained(house_table, events[at_event:])
             if wrong is not None:
                 self._found(wrong)
             for event in events[at_event : at_event + count]:
                 if not isinstance(event, WagerPlaced | WagerWithdrawn):
-                    before_bets = self._bets_changed(before_bets, floor.table, placed=placed)
+                    before_bets = self._bets_changed(before_bets, house_table.table, placed=placed)
                     placed = False
                 placed = placed or isinstance(event, WagerPlaced)
                 self._reaching.see(event, self.position)
-                for found in self._judged(floor, event):
+                for found in self._judged(house_table, event):
                     self._found(found)
-                for found in self._authority.wrong_at_table(floor, event):
+                for found in self._authority.wrong_at_table(house_table, event):
                     self._found(found)
-                floor = fold_recorded(floor, event)
+                house_table = fold_recorded(house_table, event)
             at_event += count
-        self._bets_changed(before_bets, floor.table, placed=placed)
-        return floor
+        self._bets_changed(before_bets, house_table.table, placed=placed)
+        return house_table
 
     def _bets_changed(self, before: Table, after: Table, *, placed: bool) -> Table:
         """Look at all bets that an entry changes in a row, and begin anew after them.
@@ -261,12 +265,12 @@ class TableAudit:
             self._found(f"the table refuses these bets: {apart.words}")
         return after
 
-    def _explained(self, floor: Floor, coming: Sequence[Recorded]) -> tuple[int, str | None]:
+    def _explained(self, now: HouseTable, coming: Sequence[Recorded]) -> tuple[int, str | None]:
         if isinstance(coming[0], NOT_PLAY):
             return 1, None
-        if not floor.is_open:
+        if not now.is_open:
             return 1, f"{type(coming[0]).__name__}: the table is closed"
-        return replayed(floor.table, coming, self.at_ms)
+        return replayed(now.table, coming, self.at_ms)
 
     def _found(self, what: str | Finding) -> None:
         self.findings.append(
@@ -275,83 +279,73 @@ class TableAudit:
 
     # --- events ---------------------------------------------------------------------------------
 
-    def _judged(self, floor: Floor, event: Recorded) -> Iterator[str | Finding]:
+    def _judged(self, house_table: HouseTable, event: Recorded) -> Iterator[str | Finding]:
         match event:
             case TableOpened():
-                yield from _opening(floor, event)
-                self._note_shoe_left(floor, event)
+                yield from _opening(house_table, event)
+                self._note_shoe_left(house_table, event)
             case TableClosed():
-                yield from _closing(floor)
+                yield from _closing(house_table)
                 self.shoes.over()
-            case ShoeCommitted() | OutsideEntropyMixed() | ShoeRevealed() | ShoeOpened():
-                yield from self._promised(floor, event)
+            case _ if isinstance(event, Fairness | ShoeOpened):
+                yield from self.shoes.judged(house_table, event, self.position, self.at_ms)
             case WagerPlaced(bettor=bettor):
-                yield from _chips_of_elsewhere(floor, bettor)
+                yield from _chips_of_elsewhere(house_table, bettor)
             case WagersCollected():
                 yield from self.settlements.collected(event)
             case WagersPaid():
-                assert floor.table.coup is not None, "a payment has its round"
-                yield from self.settlements.paid(floor.table.coup, event)
+                assert house_table.table.coup is not None, "a payment has its round"
+                yield from self.settlements.paid(house_table.table.coup, event)
             case RoundSettledAgain():
-                assert floor.table.coup is not None, "a payment has its round"
-                yield from self.settlements.settled_again(floor.table.coup, event)
+                assert house_table.table.coup is not None, "a payment has its round"
+                yield from self.settlements.settled_again(house_table.table.coup, event)
             case DealerCame() | DealerLeft() | DealerRelieved():
-                yield from wrong_with_dealer(floor, event, self.made_by[0])
+                yield from wrong_with_dealer(house_table, event, self.made_by[0])
                 self._note_arrival(event)
             case _:
-                self._counted(floor, event)
+                self._counted(house_table, event)
 
-    def _note_shoe_left(self, floor: Floor, event: TableOpened) -> None:
+    def _note_shoe_left(self, house_table: HouseTable, event: TableOpened) -> None:
         """Want a shoe revealed that an open table is set to deal from no more."""
-        if floor.table.shoe is not None and fold_recorded(floor, event).table.shoe is None:
+        if (
+            house_table.table.shoe is not None
+            and fold_recorded(house_table, event).table.shoe is None
+        ):
             self.shoes.over()
 
     def _note_arrival(self, event: OfDealer) -> None:
         if isinstance(event, DealerCame):
             self.arrivals.append(Arrival(event.who, self.chain, self.position))
 
-    def _promised(
-        self, floor: Floor, event: ShoeCommitted | OutsideEntropyMixed | ShoeRevealed | ShoeOpened
-    ) -> Iterator[Finding]:
-        match event:
-            case ShoeCommitted():
-                return self.shoes.committed(event, floor.table, self.position)
-            case ShoeOpened():
-                return self.shoes.opened(event, floor.table, self.position)
-            case OutsideEntropyMixed():
-                return self.shoes.mixed(event, floor.table, self.position)
-            case ShoeRevealed():
-                return self.shoes.reveal(event, self.position)
-
-    def _counted(self, floor: Floor, event: Recorded) -> None:
+    def _counted(self, house_table: HouseTable, event: Recorded) -> None:
         match event:
             case BettingOpened():
                 self.rounds += 1
                 self.shoes.round_opened()
             case CardDealt(card=card) | CardSetAside(card=card):
-                assert floor.table.shoe is not None, "a card comes from a shoe"
-                self.shoes.card_gone(card, floor.table.shoe.gone, self.position)
+                assert house_table.table.shoe is not None, "a card comes from a shoe"
+                self.shoes.card_gone(card, house_table.table.shoe.gone, self.position)
             case ShoeEnded():
                 self.shoes.over()
             case ResultAnnounced(winner=winner):
-                self._count(floor, winner)
+                self._count(house_table, winner)
             case _:
                 pass
 
-    def _count(self, floor: Floor, winner: Winner) -> None:
-        settings = floor.table.settings
+    def _count(self, house_table: HouseTable, winner: Winner) -> None:
+        settings = house_table.table.settings
         key = settings.rulebook.key, settings.decks
         new = Results(settings.rulebook.key, settings.rulebook.deck.family, settings.decks)
         before = self.results.get(key, new)
         self.results[key] = replace(before, **{winner.value: getattr(before, winner.value) + 1})
 
 
-def _opening(floor: Floor, event: TableOpened) -> Iterator[str]:
-    if floor.is_open and not event.goes_on:
+def _opening(house_table: HouseTable, event: TableOpened) -> Iterator[str]:
+    if house_table.is_open and not event.goes_on:
         yield "the table is opened, and is open already"
-    if event.goes_on and not goes_on(floor, event):
+    if event.goes_on and not goes_on(house_table, event):
         yield "the table goes on with another game"
-    if event.goes_on and (floor.table.in_play or floor.table.undecided is not None):
+    if event.goes_on and (house_table.table.in_play or house_table.table.undecided is not None):
         yield "the table is set otherwise before its round is over"
     for defect in defects_of(event.settings):
         yield f"the table is opened with a defect: {defect}"
@@ -374,15 +368,15 @@ def _what_decides(rulebook: Rulebook) -> Rulebook:
     return replace(rulebook, deal=deal, controls=(), build=None, readings=(), clauses={})
 
 
-def _chips_of_elsewhere(floor: Floor, bettor: str) -> Iterator[str]:
+def _chips_of_elsewhere(house_table: HouseTable, bettor: str) -> Iterator[str]:
     """Find chips that lie at a position of another table; those of none are refused in play."""
     position = felt_position(bettor)
-    if position is not None and bettor != felt_account(floor.id, position):
+    if position is not None and bettor != felt_account(house_table.id, position):
         yield f"{bettor} is staked, and is no position of this table"
 
 
-def _closing(floor: Floor) -> Iterator[str]:
-    if not floor.is_open:
+def _closing(house_table: HouseTable) -> Iterator[str]:
+    if not house_table.is_open:
         yield "the table is closed, and was not open"
-    if floor.table.in_play:
+    if house_table.table.in_play:
         yield "the table is closed while a round is in play"

@@ -10,9 +10,12 @@ from punto.cli import (
     admin_debts,
     admin_key,
     admin_office,
+    admin_players,
     admin_report,
     admin_settings,
+    admin_shift,
     admin_staff,
+    admin_terminals,
     admin_ticket,
 )
 from punto.cli.opened import opened_house
@@ -43,6 +46,8 @@ app.command("decide")(admin_report.decide_irregularity)
 app.command("ticket")(admin_ticket.end_cash_out)
 app.command("find-ticket")(admin_office.show_ticket)
 app.command("day")(admin_office.show_day)
+app.command("shifts")(admin_shift.show_shifts)
+app.command("shift")(admin_shift.count_shift)
 app.command("events")(admin_office.show_events)
 app.command("acknowledge")(admin_office.acknowledge_alert)
 app.command("settings")(admin_settings.show_settings)
@@ -55,7 +60,14 @@ app.command("write-off")(admin_debts.write_off_debt)
 app.command("staff")(admin_staff.show_staff)
 app.command("enrol")(admin_staff.make_link)
 app.command("pin")(admin_staff.make_pin_link)
+app.command("players")(admin_players.show_players)
+app.command("limits")(admin_players.limit_player)
+app.command("exclude")(admin_players.exclude_player)
 app.command("revoke")(admin_staff.revoke_staff)
+app.command("reset-codes")(admin_staff.reset_codes)
+app.command("terminals")(admin_terminals.show_terminals)
+app.command("invite")(admin_terminals.invite_terminal)
+app.command("revoke-terminal")(admin_terminals.revoke_terminal)
 app.command("revoke-tokens")(admin_staff.revoke_all_tokens)
 app.command("rotate-key")(admin_key.rotate_key)
 

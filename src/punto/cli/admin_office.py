@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
+from punto.cli.admin_shift import print_shifts
 from punto.cli.opened import opened_house
 from punto.cli.output import Json, console, print_json, print_table
 from punto.cli.place import Data, KeyFile, Url, database_of, key_of
@@ -62,19 +63,20 @@ def show_day(
 def _report(connection: "Connection", day: str | None, asked: int | None) -> "DayReport":
     from punto.office.day_book import DayBook
     from punto.office.gaming_day import day_named, gaming_day
+    from punto.office.shift_book import ShiftBook
     from punto.office.theory import Theory
     from punto.server.day_report import day_report
-    from punto.store.terms import gaming_day_hour
+    from punto.store.terms import bounds
     from punto.store.timestamp import utc_ms
 
-    hour = gaming_day_hour(connection) if asked is None else asked
+    hour = bounds(connection).day_turns if asked is None else asked
     wanted = gaming_day(utc_ms(), hour) if day is None else day_named(day, hour)
     book = DayBook(wanted, Theory())
     book.read_on(connection)
     groups: dict[str, list[str]] = {}
     for table in sorted(book.tables):
         groups.setdefault(book.lobby_name(table), []).append(table)
-    return day_report(book, groups, utc_ms())
+    return day_report(book, groups, ShiftBook().of_day(connection, wanted), utc_ms())
 
 
 def _print_report(report: "DayReport") -> None:
@@ -101,6 +103,8 @@ def _print_report(report: "DayReport") -> None:
         for each in report.drawers
     ]
     print_table(("person", "taken", "paid", "rest"), drawers, numbers=("taken", "paid", "rest"))
+    if report.shifts:
+        print_shifts(report.shifts)
 
 
 def _row(name: str, takings: "Takings") -> tuple[str, ...]:

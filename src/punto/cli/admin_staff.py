@@ -1,4 +1,4 @@
-"""`punto admin staff`, `enrol`, `revoke`: who is staff, links that enrol, and who is so no more."""
+"""`punto admin staff`, `enrol`, `revoke`, `reset-codes`: who is staff, and how they are known."""
 
 from enum import Enum
 from pathlib import Path
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from punto.cli.opened import opened_house
-from punto.cli.output import Json, console, print_json
+from punto.cli.opened import Why, put_on_record
+from punto.cli.output import Json, console, print_json, tell_done
 from punto.cli.place import Data, KeyFile, Url, database_of, default_directory, key_of
 
 if TYPE_CHECKING:
@@ -33,14 +33,21 @@ def show_staff(*, data: Data = None, database: Url = None, json: Json = False) -
     with books.reading() as connection:
         known = sorted(staff_of(connection).values(), key=lambda person: person.id)
     rows = [
-        {"name": each.id, "role": each.role.value, "revoked": each.is_revoked} for each in known
+        {
+            "name": each.id,
+            "role": each.role.value,
+            "revoked": each.is_revoked,
+            "codes": each.has_codes,
+        }
+        for each in known
     ]
     if json:
         print_json(rows)
         return
     for row in rows:
         revoked = "  revoked" if row["revoked"] else ""
-        console().print(f"{row['name']:24} {row['role']}{revoked}", soft_wrap=True)
+        codes = "  one-time codes" if row["codes"] else ""
+        console().print(f"{row['name']:24} {row['role']}{codes}{revoked}", soft_wrap=True)
 
 
 def make_link(
@@ -117,20 +124,32 @@ def revoke_all_tokens(*, data: Data = None, json: Json = False) -> None:
 def revoke_staff(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Somebody of the staff.")],
     *,
-    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="For the record.")],
+    why: Why,
     data: Data = None,
     database: Url = None,
     key: KeyFile = None,
     json: Json = False,
 ) -> None:
     """Make somebody staff no longer; whoever is signed in under the name is out at once."""
-    from uuid import uuid4
-
     from punto.house import RevokeStaff
 
-    with opened_house(data, database, key) as house:
-        house.do(RevokeStaff(name, why), uuid4().hex)
-    if json:
-        print_json({"name": name, "revoked": True, "why": why})
-    else:
-        console().print(f"{name} is staff no longer", soft_wrap=True)
+    put_on_record(RevokeStaff(name, why), data, database, key)
+    told = {"name": name, "revoked": True, "why": why}
+    tell_done(told, f"{name} is staff no longer", json=json)
+
+
+def reset_codes(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Somebody of the staff.")],
+    *,
+    why: Why,
+    data: Data = None,
+    database: Url = None,
+    key: KeyFile = None,
+    json: Json = False,
+) -> None:
+    """Reset the one-time codes of somebody who has lost what makes them; they set up others."""
+    from punto.house import ResetCodes
+
+    put_on_record(ResetCodes(name, why), data, database, key)
+    told = {"name": name, "codes": False, "why": why}
+    tell_done(told, f"{name} has no one-time codes any more", json=json)

@@ -28,7 +28,11 @@ Cut = Annotated[str | None, typer.Option(help="Cards behind the cut card, one or
 
 
 Backend = Annotated[
-    str, typer.Option(help="Who counts endings: processes, or gpu (one graphics processor).")
+    str,
+    typer.Option(help="Who solves: processes, gpu (endings on one graphics processor), or dask."),
+]
+Scheduler = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="The scheduler of a Dask cluster that solves.")
 ]
 
 
@@ -42,6 +46,7 @@ def show_countability(  # noqa: PLR0913 – one for each option
     burn: Burn = 0,
     cut: Cut = None,
     backend: Backend = "processes",
+    scheduler: Scheduler = None,
     json: Json = False,
 ) -> None:
     """Solve every round of simulated shoes exactly: how often a bettor who counts has the edge."""
@@ -55,6 +60,7 @@ def show_countability(  # noqa: PLR0913 – one for each option
             burn=burn,
             cuts=_cuts(cut),
             backend=backend,
+            scheduler=scheduler,
             progress=told,
         )
     if json:

@@ -3,7 +3,10 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+from uuid import uuid4
+
+import typer
 
 from punto.cli.place import database_of, default_directory, key_of
 from punto.errors import DatabaseUnusable, WrongInput
@@ -12,6 +15,9 @@ from punto.refusal import Refusal
 if TYPE_CHECKING:
     from punto.house import Answer, Done
     from punto.house.staff_request import StaffRequest, StaffWhat
+
+
+Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="For the record.")]
 
 
 class OpenedHouse:
@@ -44,13 +50,12 @@ class OpenedHouse:
 @contextmanager
 def opened_house(data: Path | None, url: str | None, key: Path | None) -> Iterator[OpenedHouse]:
     """Ask the house that is running, or open one that is there; a new one is never made here."""
-    from punto.cli.running import ask_running, is_running
+    from punto.cli.running import ask_running, running_at
     from punto.store import Writer
-    from punto.store.staff_socket import staff_socket_path
 
     database = database_of(data, url)
-    path = staff_socket_path(database, data or default_directory())
-    if is_running(path):
+    path = running_at(database, data or default_directory())
+    if path is not None:
         yield OpenedHouse(lambda request: ask_running(path, request))
         return
     database.require_schema()
@@ -64,10 +69,15 @@ def opened_house(data: Path | None, url: str | None, key: Path | None) -> Iterat
 @contextmanager
 def running_house(data: Path | None, url: str | None) -> Iterator[OpenedHouse]:
     """Ask the house that is running: what is asked needs its files, or its tables in play."""
-    from punto.cli.running import ask_running, is_running
-    from punto.store.staff_socket import staff_socket_path
+    from punto.cli.running import ask_running, running_at
 
-    path = staff_socket_path(database_of(data, url), data or default_directory())
-    if not is_running(path):
+    path = running_at(database_of(data, url), data or default_directory())
+    if path is None:
         raise WrongInput("the house is closed: open it with `punto serve`, or change its file")
     yield OpenedHouse(lambda request: ask_running(path, request))
+
+
+def put_on_record(what: "StaffWhat", data: Path | None, url: str | None, key: Path | None) -> None:
+    """Have something done that is asked for once."""
+    with opened_house(data, url, key) as house:
+        house.do(what, uuid4().hex)

@@ -23,6 +23,14 @@ def print_json(value: Any) -> None:  # noqa: ANN401 – JSON is whatever it is
     print(json.dumps(value, indent=2))
 
 
+def tell_done(told: dict[str, Any], words: str, *, json: bool) -> None:
+    """Say that something was done, to a program or to a person."""
+    if json:
+        print_json(told)
+    else:
+        console().print(words, soft_wrap=True)
+
+
 def print_csv(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Print comma-separated values, as spreadsheets read them."""
     writer = csv.writer(sys.stdout, lineterminator="\n")

@@ -96,12 +96,21 @@ def found_key(data: Path | None, file: Path | None) -> "HouseKey | None":
 
 
 def serving_key(directory: Path, file: Path | None) -> "HouseKey":
-    """Read the key that a house is opened with; only its usual file is made, the first time."""
-    from punto.store import kept_key
-    from punto.store.database import KEY_FILE
-    from punto.store.key import key_in
+    """Read the key that a house is opened with; only its usual file is made, the first time.
 
-    return kept_key(directory / KEY_FILE) if file is None else key_in(file)
+    Books that are there already have a key: another is not made for them.
+    """
+    from punto.store import kept_key
+    from punto.store.database import FILE, KEY_FILE
+    from punto.store.key import key_in, known_key
+
+    if file is not None:
+        return key_in(file)
+    usual, books = directory / KEY_FILE, directory / FILE
+    if known_key(usual) is None and books.exists() and books.stat().st_size:
+        hint = "put it there, or keep another house elsewhere (--data)"
+        raise WrongInput(f"{books} is there, and its key {usual} is not: {hint}")
+    return kept_key(usual)
 
 
 def default_directory() -> Path:

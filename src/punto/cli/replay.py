@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
 import msgspec
 import typer
@@ -15,7 +15,9 @@ from punto.errors import WrongInput
 if TYPE_CHECKING:
     from punto.coup import Bet
     from punto.replay.bundle import Bundle
+    from punto.replay.signed_history import Checked
     from punto.replay.story import Story
+    from punto.table.record import ShoeMixed
 
 FAILED: Final = 1
 
@@ -33,7 +35,11 @@ def replay_round(
         typer.Option(metavar="FILE", help="Write all of it, signed, for a dispute."),
     ] = None,
     check: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Check such a bundle; no house is needed.")
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Check such a bundle, or a history; no house is needed.",
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -65,11 +71,12 @@ def _tell(
     database = database_of(data, url)
     database.require_schema()
     with plainly(database), database.reading() as connection:
-        found = chronicle(connection, name)
-        story = story_of(found)
-        if bundle is not None:
-            house = key_of(data, key)
+        house = key_of(data, key) if bundle is not None else None
+        if house is not None:
             require_key(connection, house.public)
+        found = chronicle(connection, name, house)
+        story = story_of(found)
+        if bundle is not None and house is not None:
             _write(bundle, bundled(connection, found, house, utc_ms()))
     _show(story, json=json)
     raise typer.Exit(FAILED if story.doubts else 0)
@@ -84,11 +91,14 @@ def _write(path: Path, content: bytes) -> None:
 
 def _check(path: Path, *, json: bool) -> None:
     from punto.replay.bundle import faults
+    from punto.replay.signed_history import checked_history, is_history
 
     try:
         text = path.read_bytes()
     except OSError as error:
         raise WrongInput(f"{path}: {error.strerror}") from None
+    if is_history(text):
+        _show_history(checked_history(text), json=json)
     bundle, wrong = faults(text, str(path))
     if json:
         house, name = bundle.content.house, bundle.content.story.round
@@ -96,6 +106,20 @@ def _check(path: Path, *, json: bool) -> None:
     else:
         _print_checked(bundle, wrong)
     raise typer.Exit(FAILED if wrong else 0)
+
+
+def _show_history(checked: "Checked", *, json: bool) -> NoReturn:
+    from punto.store.timestamp import utc
+
+    if json:
+        print_json(msgspec.to_builtins(checked))
+    else:
+        out = console()
+        told = f"{checked.rounds} rounds of {checked.account}, told {utc(checked.at_ms)}"
+        out.print(f"{told}\nhouse {checked.house}", soft_wrap=True)
+        verdict = "The signature holds." if checked.holds else "The signature does not hold."
+        out.print(f"\n{verdict}", style="bold")
+    raise typer.Exit(0 if checked.holds else FAILED)
 
 
 def _print_checked(bundle: "Bundle", wrong: tuple[str, ...]) -> None:
@@ -140,9 +164,22 @@ def _shoe(story: "Story") -> Iterator[str]:
         yield f"Commitment {dealing.commitment}."
         if dealing.outside:
             yield f"Mixed with entropy from outside, {dealing.outside}."
+        if dealing.mixed is not None:
+            yield from _mixed(dealing.mixed)
         if dealing.revealed is not None:
             yield f"Secret {dealing.revealed.secret}."
     yield f"{story.fairness[:1].upper()}{story.fairness[1:]}."
+
+
+def _mixed(mixed: "ShoeMixed") -> Iterator[str]:
+    for each in mixed.contributions:
+        word = f" and the word {each.word!r}" if each.word else ""
+        added = "withheld what was promised" if each.is_withheld else f"added {each.random}{word}"
+        yield f"{each.who} {added}."
+    if mixed.beacon is not None:
+        yield f"Beacon {mixed.beacon.chain[:8]}, round {mixed.beacon.round}."
+    elif mixed.silent:
+        yield "The beacon that was called was silent."
 
 
 def _cards(story: "Story") -> Iterator[str]:

@@ -11,10 +11,18 @@ from punto.errors import DatabaseUnusable, WrongInput
 if TYPE_CHECKING:
     from punto.house import Answer
     from punto.house.staff_request import StaffRequest
+    from punto.store import Database
 
 _CONNECTING_SECONDS: Final = 5.0
 _ANSWER_SECONDS: Final = 120.0
 """What takes long is dropping old entries; all else is answered at once."""
+
+
+def running_at(database: "Database", directory: Path) -> Path | None:
+    """Find the socket of a house that is open; of several nodes any will do."""
+    from punto.store.staff_socket import staff_socket_paths
+
+    return next(filter(is_running, staff_socket_paths(database, directory)), None)
 
 
 def is_running(path: Path) -> bool:

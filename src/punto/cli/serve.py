@@ -4,15 +4,17 @@ import os
 import sys
 import webbrowser
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
-from punto.cli.documentation import built_documentation
+from punto.cli.documentation import documentation_place
 from punto.cli.place import Data, KeyFile, Url, database_of, default_directory, serving_key
 from punto.errors import Unverified, WrongInput
 
 if TYPE_CHECKING:
+    import socket
+
     from punto.server.config import HouseConfig
     from punto.server.open_house import OpenHouse
     from punto.store import Database, HouseKey, Writer
@@ -42,8 +44,24 @@ LogLevel = Annotated[
     Literal["debug", "info", "warning", "error"] | None,
     typer.Option(help="The least that the log tells."),
 ]
+Node = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="Be one of several processes on one PostgreSQL."),
+]
+NodeAddress = Annotated[
+    str,
+    typer.Option(metavar="HOST[:PORT]", help="Where the other nodes reach this one."),
+]
 Open = Annotated[bool, typer.Option("--open", help="Open the browser.")]
 Verify = Annotated[bool, typer.Option("--verify", help="Audit all that was ever stored first.")]
+
+
+class Joining(NamedTuple):
+    """A node that is to be: its name, and where it listens to the others."""
+
+    name: str
+    address: str
+    listening: "socket.socket"
 
 
 def serve(  # noqa: PLR0913 – one for each option
@@ -58,6 +76,8 @@ def serve(  # noqa: PLR0913 – one for each option
     key_file: KeyFile = None,
     log_format: LogFormat = None,
     log_level: LogLevel = None,
+    node: Node = None,
+    node_address: NodeAddress = "127.0.0.1",
     open_browser: Open = False,
     verify: Verify = False,
 ) -> None:
@@ -77,25 +97,63 @@ def serve(  # noqa: PLR0913 – one for each option
     directory, where = data or default_directory(), "PostgreSQL" if database else data
 
     def ready(address: str) -> None:
-        _welcome(house, address, where or directory, words_of(read, plan))
+        _welcome(house, address, where or directory, words_of(read, plan, house.terminals.invited))
         if open_browser:
             webbrowser.open(_known_by(house, address))
 
     # The port first, so that nothing is written where nobody could come in.
-    with listen(plan.server.host, plan.server.port) as listening:
+    with listen(plan.server.host, plan.server.port, shared=node is not None) as listening:
         key = serving_key(directory, key_file)
         if verify:
             _require_audited(Writer(books, key))
         client = built_client()
         with logging_by(plan.log):
-            house = _opened(plan, books, key, config, directory)
-            socket = staff_socket_path(books, directory)
-            serve_house(house, client, listening, ready, socket, built_documentation())
+            house = _opened(plan, books, key, config, directory, _node(node, node_address))
+            staff = staff_socket_path(books, directory, node or "")
+            serve_house(house, client, listening, ready, staff, documentation_place())
     print("The house is closed.", file=sys.stderr)
+    _end(house)
+
+
+def _end(house: "OpenHouse") -> None:
+    """Tell whoever keeps the process running, if it was not asked to end."""
+    if house.is_lost and house.node is not None:
+        print(f"Node {house.node.name} was declared dead: others have its tables.", file=sys.stderr)
+        raise typer.Exit(1)
+
+
+def _node(name: str | None, address: str) -> "Joining | None":
+    """Listen to other nodes, where there are some."""
+    from punto.house.request import is_name
+    from punto.server.serving import listen
+
+    if name is None:
+        return None
+    if not is_name(name):
+        raise WrongInput(f"{name!r} is no name of a node: 1 to 24 letters, digits and hyphens")
+    host, port = _parted(address)
+    listening = listen(host, port)
+    shown = f"[{host}]" if ":" in host else host
+    return Joining(name, f"{shown}:{listening.getsockname()[1]}", listening)
+
+
+def _parted(address: str) -> tuple[str, int]:
+    """Read a host, and a port where one is given."""
+    host, colon, port = address.rpartition(":")
+    if not colon or port.endswith("]"):
+        host, port = address, "0"
+    if not port.isdecimal() or not host:
+        raise WrongInput(f"{address!r} is no address of a node: 10.0.0.5 or 10.0.0.5:8100 is one")
+    return host.strip("[]"), int(port)
 
 
 def _opened(
-    plan: "HouseConfig", books: "Database", key: "HouseKey", file: Path | None, directory: Path
+    plan: "HouseConfig",
+    books: "Database",
+    key: "HouseKey",
+    file: Path | None,
+    directory: Path,
+    node: "Joining | None",
 ) -> "OpenHouse":
     """Open the books, and the house that is kept in them."""
     from punto import __version__
@@ -105,11 +163,18 @@ def _opened(
     from punto.server.tokens import FILE
     from punto.store import Writer
     from punto.store.collector import calm_collector
+    from punto.store.node_writer import NodeWriter
 
     time = SystemTime()
-    writer = Writer(books, key, clock=time.now_ms, terms=terms_of(plan))
-    given = (file, directory / FILE, os.environ)
-    house = OpenHouse(plan, writer, key, __version__, time, *given)
+    given: dict[str, Any] = {"clock": time.now_ms, "terms": terms_of(plan)}
+    if node is None:
+        writer = Writer(books, key, **given)
+    else:
+        writer = NodeWriter(books, key, name=node.name, address=node.address, **given)
+    files = (file, directory / FILE, os.environ)
+    house = OpenHouse(plan, writer, key, __version__, time, *files)
+    if node is not None:
+        house.join(node.listening)
     calm_collector()
     return house
 

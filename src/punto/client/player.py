@@ -12,7 +12,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from punto.client.http import post, read
+from punto.client.http import bearing, post, read
 from punto.client.table import OutOfStep, TableView
 from punto.protocol import Ask, PlayedRound, Session, Tell, ask, decode_tell, encode, tell
 
@@ -42,6 +42,8 @@ class Player:
         self.trouble: str | None = None
         self.ticket: tell.Ticket | None = None
         """The ticket in hand, at a terminal."""
+        self.protection: tell.YourProtection | None = None
+        """What keeps us from a bet, where anything was ever set."""
         self.tickets: dict[str, tell.Ticket] = {}
         """All that we have heard of, by the request of the cash-out."""
         self.received: list[Tell] = []
@@ -57,11 +59,19 @@ class Player:
         """Connect, or connect again and go on where we were."""
         parts = urlsplit(self.address)
         scheme = "wss" if parts.scheme == "https" else "ws"
-        query = urlencode({"token": self.session.token})
-        self._socket = await connect(f"{scheme}://{parts.netloc}/ws?{query}", max_size=None)
+        self._socket = await connect(
+            f"{scheme}://{parts.netloc}/ws",
+            additional_headers=bearing(self.session.token),
+            max_size=None,
+        )
         self._reading = asyncio.create_task(self._read(self._socket))
         for name, table in self.tables.items():
             await self.say(ask.Watch(table=name, since=table.version))
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the house has gone: connect again, and we go on where we were."""
+        return self._reading is not None and self._reading.done()
 
     async def disconnect(self) -> None:
         """Leave the house without a word; what is staked stays."""
@@ -108,6 +118,8 @@ class Player:
                 self.trouble = words
             case tell.YourBalance():
                 self.balance = message
+            case tell.YourProtection():
+                self.protection = message
             case tell.YourTicket(ticket=ticket):
                 self._take(ticket)
             case tell.Accepted() | tell.Refused():

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from punto.protocol import event as seen
+from punto.protocol import roads_of
 from punto.protocol.event import Seen
 from punto.protocol.tell import (
     Bet,
@@ -15,6 +16,7 @@ from punto.protocol.tell import (
     YourStakes,
     YourStrip,
 )
+from punto.roads import Board
 
 
 class OutOfStep(Exception):
@@ -36,6 +38,8 @@ class TableView:
         self.totals = {"player": 0, "banker": 0}
         self.winner: str | None = None
         self.on_wager: dict[str, int] = {}
+        self.at_position: dict[str, dict[str, int]] = {}
+        """By playing position: what lies on each wager there, of all who bet at it."""
         self.closes_at_ms: int | None = None
         self.waiting: Waiting | None = None
         """Why play waits for a supervisor, while it does."""
@@ -43,6 +47,8 @@ class TableView:
         """Whether somebody is there to deal, where a person does."""
         self.taken: list[int] = []
         """The playing positions that are taken."""
+        self.sitters: dict[str, str] = {}
+        """By position: two letters by which whoever sits there is told from the others."""
         self.seat: int | None = None
         """Where we sit."""
         self.committed_as = name
@@ -68,10 +74,11 @@ class TableView:
         self.hands = {"player": snapshot.player_cards, "banker": snapshot.banker_cards}
         self.totals = {"player": snapshot.player, "banker": snapshot.banker}
         self.winner, self.roads = snapshot.winner, snapshot.roads
-        self.on_wager = snapshot.on_wager
+        self.on_wager, self.at_position = snapshot.on_wager, snapshot.at_position
         self.closes_at_ms = snapshot.closes_at_ms
         self.waiting, self.dealer = snapshot.waiting, snapshot.dealer
         self.taken = snapshot.taken
+        self.sitters = snapshot.sitters
         self.committed_as = snapshot.committed_as
         self.commitments = {int(number): text for number, text in snapshot.commitments.items()}
 
@@ -122,6 +129,7 @@ class TableView:
             seen.ResultRecorded: self._recorded,
             seen.ResultDropped: self._dropped,
             seen.SeatsChanged: self._seats_changed,
+            seen.ShoeOpened: self._shoe_opened,
             seen.ShoeCommitted: self._committed,
             seen.ShoeRevealed: self._revealed,
         }.get(type(event))
@@ -153,16 +161,21 @@ class TableView:
     def _seats_changed(self, event: Seen) -> None:
         assert isinstance(event, seen.SeatsChanged)
         self.taken = event.taken
+        self.sitters = event.sitters
+
+    def _shoe_opened(self, _: Seen) -> None:
+        self.roads = roads_of(Board())  # a new shoe is an empty sheet
 
     def _opened(self, event: Seen) -> None:
         assert isinstance(event, seen.BettingOpened)
         self.round, self.winner, self.on_wager = event.round, None, {}
+        self.at_position = {}
         self.hands = {"player": [], "banker": []}
         self.totals = {"player": 0, "banker": 0}
 
     def _staked(self, event: Seen) -> None:
         assert isinstance(event, seen.StakesChanged)
-        self.on_wager = event.on_wager
+        self.on_wager, self.at_position = event.on_wager, event.at_position
 
     def _dealt(self, event: Seen) -> None:
         assert isinstance(event, seen.CardDealt)

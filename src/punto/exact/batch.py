@@ -26,9 +26,9 @@ from punto.cards.deck import MAX_DECKS, Deck
 from punto.errors import WrongInput
 from punto.exact import closed
 from punto.exact.counting import figures
-from punto.exact.enumeration import ROUND_CARDS
 from punto.exact.figures import WagerFigures, net_of
 from punto.exact.starts import trait_counts
+from punto.exact.tally import ROUND_CARDS
 from punto.frames import frame_of
 from punto.rules import Rulebook, Wager
 from punto.rules.ending import ENDINGS, TRAITS, Trait, facts_at
@@ -119,7 +119,8 @@ def _checked(deck: Deck, compositions: Shoes) -> Integers:
     if counts.dtype.kind not in "iu":
         raise WrongInput(f"counts of cards are whole numbers, not {counts.dtype}")
     _check_range(deck, counts)
-    return counts.astype(np.int64)
+    # Rank by rank, so that what is done to all shoes goes along memory.
+    return np.asfortranarray(counts, dtype=np.int64)
 
 
 def _ranks_of(deck: Deck, shoe: object) -> object:
@@ -151,13 +152,12 @@ def _shoe(deck: Deck, ranks: Integers, given: object) -> Composition:
 
 def _check_range(deck: Deck, counts: npt.NDArray[np.integer]) -> None:
     most = MAX_DECKS * len(deck.suits)
-    wrong = np.argwhere((counts < 0) | (counts > most))
-    if len(wrong):
-        shoe, rank = wrong[0]
-        raise WrongInput(
-            f"shoe {shoe}: 0 to {most} cards of {deck.ranks[rank].symbol!r},"
-            f" not {counts[shoe, rank]}"
-        )
+    if counts.min(initial=0) >= 0 and counts.max(initial=0) <= most:
+        return
+    shoe, rank = np.argwhere((counts < 0) | (counts > most))[0]
+    raise WrongInput(
+        f"shoe {shoe}: 0 to {most} cards of {deck.ranks[rank].symbol!r}, not {counts[shoe, rank]}"
+    )
 
 
 # --- which wager is counted how -----------------------------------------------------------------
@@ -220,10 +220,10 @@ def _ending_tallies(
 
 def _points(deck: Deck, ranks: Integers) -> Integers:
     """Add the ranks of equal value up."""
-    value_of = np.zeros((len(deck.ranks), 10), dtype=np.int64)
+    points = np.zeros((10, len(ranks)), dtype=np.int64)
     for place, rank in enumerate(deck.ranks):
-        value_of[place, rank.points] = 1
-    return ranks @ value_of
+        points[rank.points] += ranks[:, place]
+    return points.T
 
 
 def _start_tallies(plan: _Plan, ranks: Integers, cards: Integers) -> Iterator[tuple[Wager, Tally]]:
@@ -237,9 +237,11 @@ def _start_tallies(plan: _Plan, ranks: Integers, cards: Integers) -> Iterator[tu
 def _starts(ranks: Integers, cards: Integers) -> dict[Trait, Integers]:
     """Count the sequences by pairs among the first four cards, for shoes of six cards or more."""
     two_alike = ranks * (ranks - 1)
-    four_alike = (two_alike * (ranks - 2) * (ranks - 3)).sum(axis=1)
+    twice = (two_alike * two_alike).sum(axis=1)
     pair = two_alike.sum(axis=1)
-    two_pairs = pair**2 - (two_alike**2).sum(axis=1)
+    two_pairs = pair * pair - twice
+    # Two more of the same rank, of those that are not the first two: (r − 2)(r − 3) of r.
+    four_alike = twice - 4 * (two_alike * ranks).sum(axis=1) + 6 * pair
     rest = (cards - 2) * (cards - 3)
     one_pair = pair * rest - two_pairs - four_alike
     none = cards * (cards - 1) * rest - 2 * one_pair - two_pairs - four_alike

@@ -1,33 +1,25 @@
 """Counting the sequences of every pay line of a rulebook, for any shoe."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
-
-import numpy as np
+from functools import cache, cached_property
+from math import perm
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from punto.cards import Composition
 from punto.errors import WrongInput
-from punto.exact.classes import count_outcomes
-from punto.exact.enumeration import (
-    ROUND_CARDS,
-    Integers,
-    Tally,
-    tally_cards,
-    tally_ranks,
-    tally_values,
-)
 from punto.exact.figures import COLUMNS, LineCount, WagerFigures, summary
-from punto.exact.starts import start_traits
-from punto.exact.ways import plan_of
+from punto.exact.first_four import start_traits
+from punto.exact.tally import ROUND_CARDS, Tally, tally_of
+from punto.extras import named
 from punto.frames import frame_of
-from punto.rules import Facts, Rulebook, Wager
+from punto.rules import Rulebook, Wager
 from punto.rules.ending import ENDINGS, Ending, ending_of, facts_at
-from punto.rules.needs import Detail, detail_of, is_of_cards, is_of_endings, is_of_starts
+from punto.rules.needs import Detail, detail_of, is_of_endings, is_of_starts
 from punto.rules.wager import UNMATCHED
 
-Cells = Iterable[tuple[Facts, int]]
+if TYPE_CHECKING:
+    from punto.exact.together import Places
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -71,14 +63,13 @@ def figures(rulebook: Rulebook, composition: Composition) -> ShoeFigures:
     found = {wager.id: counting.wager(wager) for wager in rulebook.wagers}
     known = {wager: figures for wager, figures in found.items() if figures is not None}
     unknown = tuple(wager for wager, figures in found.items() if figures is None)
-    ended = counting.tally(Detail.VALUES)
-    return ShoeFigures(rulebook, composition, ended.sequences, ended.void, known, unknown)
+    return ShoeFigures(rulebook, composition, *counting.drawn, known, unknown)
 
 
 def endings(composition: Composition) -> dict[Ending, int]:
     """Count the sequences by both totals and both numbers of cards; void ones are left out."""
-    counts = tally_values(composition).counts.sum(axis=0)
-    return {ending_of(number): int(counts[number]) for number in np.flatnonzero(counts).tolist()}
+    counts = enumerate(tally_of(composition).endings)
+    return {ending_of(number): count for number, count in counts if count}
 
 
 def check_deck(rulebook: Rulebook, composition: Composition) -> None:
@@ -90,93 +81,90 @@ def check_deck(rulebook: Rulebook, composition: Composition) -> None:
         )
 
 
+def together(wagers: tuple[Wager, ...], composition: Composition) -> "Iterator[tuple[Places, int]]":
+    """List which lines, one for each wager, settle how many sequences together; needs NumPy."""
+    try:
+        from punto.exact.together import places_together
+    except ModuleNotFoundError as error:
+        raise named(error) from error
+    return places_together(wagers, composition)
+
+
+class Drawn(NamedTuple):
+    """All draws of a shoe, and those whose round needs a card that is not there."""
+
+    sequences: int
+    void: int
+
+
 class _Counting:
     """What has been counted of one shoe, so that wagers share it."""
 
     def __init__(self, composition: Composition) -> None:
         self.composition = composition
-        self._tallies: dict[Detail, Tally] = {}
-        self._starts: dict[Detail, list[tuple[Facts, int]]] = {}
+        self._is_void_somewhere = len(composition) < ROUND_CARDS
+        self._traits: dict[Detail, list[int]] = {}
+
+    @cached_property
+    def drawn(self) -> Drawn:
+        """Count all draws; where cards are enough for any round, nothing is void."""
+        if self._is_void_somewhere:
+            return Drawn(self.tally.sequences, self.tally.void)
+        return Drawn(perm(len(self.composition), ROUND_CARDS), 0)
+
+    @cached_property
+    def tally(self) -> Tally:
+        """Count endings, for all wagers that are about them."""
+        return tally_of(self.composition)
 
     def wager(self, wager: Wager) -> WagerFigures | None:
         """Count one wager, with no more detail than it needs."""
         detail = detail_of([wager])
         if detail is Detail.CARDS and self.composition.cards is None:
             return None
-        if is_of_cards(wager):
-            return self._by_class(wager)
         if is_of_endings(wager):
-            return _gathered_endings(wager, self.tally(Detail.VALUES))
-        if is_of_starts(wager) and len(self.composition) >= ROUND_CARDS:  # no round is void
-            return _gathered(wager, self.tally(Detail.VALUES), self._start_cells(detail))
-        return _gathered(wager, self.tally(detail), ending_cells(self.tally(detail).counts))
+            return _figures(wager, self.drawn, _by_ending(wager, self.tally))
+        if is_of_starts(wager) and not self._is_void_somewhere:
+            return _figures(wager, self.drawn, self._by_start(wager, detail))
+        return _figures(wager, self.drawn, _by_all(wager, self.composition))
 
-    def _by_class(self, wager: Wager) -> WagerFigures:
-        plan = plan_of((wager,), self.composition.deck)
+    def _by_start(self, wager: Wager, detail: Detail) -> list[int]:
+        """Give every trait to the line that settles it; the unseen cards count in every order."""
+        if detail not in self._traits:
+            self._traits[detail] = start_traits(self.composition, detail)
+        unseen = (len(self.composition) - 4) * (len(self.composition) - 5)
         sums = [0] * (len(wager.lines) + 1)
-        counts = count_outcomes(plan, self.composition).tolist()
-        for place, count in zip(plan.outcomes[0].tolist(), counts, strict=True):
-            sums[place] = count
-        return _figures(wager, self.tally(Detail.VALUES), sums)
-
-    def tally(self, detail: Detail) -> Tally:
-        """Count endings with as much of the first four cards as is asked for, once."""
-        if detail not in self._tallies:
-            self._tallies[detail] = tally_of(self.composition, detail)
-        return self._tallies[detail]
-
-    def _start_cells(self, detail: Detail) -> Cells:
-        if detail not in self._starts:
-            self._starts[detail] = list(start_cells(self.composition, detail))
-        return self._starts[detail]
+        for trait, count in enumerate(self._traits[detail]):
+            if count:
+                # Any ending will do: a wager on the first four cards does not look at it.
+                sums[wager.place_for(facts_at(0, trait))] += count * unseen
+        return sums
 
 
-def tally_of(composition: Composition, detail: Detail) -> Tally:
-    """Count endings with as much of the first four cards as is asked for."""
-    return (tally_values, tally_ranks, tally_cards)[detail](composition)
-
-
-def ending_cells(counts: Integers) -> Iterator[tuple[Facts, int]]:
-    """List the facts of every trait and ending that occurs, with its count."""
-    flat = counts.ravel()
-    for cell in np.flatnonzero(flat).tolist():
-        trait, ending = divmod(cell, ENDINGS)
-        yield facts_at(ending, trait), int(flat[cell])
-
-
-def start_cells(composition: Composition, detail: Detail) -> Iterator[tuple[Facts, int]]:
-    """List the facts of every trait that occurs; the unseen cards count in every order."""
-    unseen = (len(composition) - 4) * (len(composition) - 5)
-    for trait, count in enumerate(start_traits(composition, detail).tolist()):
-        if count:
-            # Any ending will do: a wager on the first four cards does not look at it.
-            yield facts_at(0, trait), count * unseen
-
-
-def _gathered_endings(wager: Wager, tally: Tally) -> WagerFigures:
-    """Add up the endings of each line; which they are is worked out once for a wager."""
-    counts = tally.counts.sum(axis=0)
-    sums = [int(counts[numbers].sum()) for numbers in _endings_by_line(wager)]
-    return _figures(wager, tally, sums)
+def _by_ending(wager: Wager, tally: Tally) -> list[int]:
+    """Add up the endings of each line."""
+    return [sum(map(tally.endings.__getitem__, numbers)) for numbers in _endings_by_line(wager)]
 
 
 @cache
-def _endings_by_line(wager: Wager) -> tuple[Integers, ...]:
-    """List the endings that each line settles, and last those that no line is about."""
-    settled = np.array([wager.place_for(facts_at(ending, 0)) for ending in range(ENDINGS)])
-    return tuple(np.flatnonzero(settled == number) for number in range(len(wager.lines) + 1))
+def _endings_by_line(wager: Wager) -> tuple[tuple[int, ...], ...]:
+    """List the endings that each line settles, and last those that no line is about, once."""
+    numbers: list[list[int]] = [[] for _ in range(len(wager.lines) + 1)]
+    for ending in range(ENDINGS):
+        numbers[wager.place_for(facts_at(ending, 0))].append(ending)
+    return tuple(map(tuple, numbers))
 
 
-def _gathered(wager: Wager, tally: Tally, cells: Cells) -> WagerFigures:
-    """Give every cell to the line that settles it."""
+def _by_all(wager: Wager, composition: Composition) -> list[int]:
+    """Give every way for a round to go to the line that settles it."""
     sums = [0] * (len(wager.lines) + 1)
-    for facts, count in cells:
-        sums[wager.place_for(facts)] += count
-    return _figures(wager, tally, sums)
+    for (place,), count in together((wager,), composition):
+        sums[place] += count
+    return sums
 
 
-def _figures(wager: Wager, tally: Tally, sums: list[int]) -> WagerFigures:
+def _figures(wager: Wager, drawn: Drawn, sums: list[int]) -> WagerFigures:
     lines = zip((*wager.lines, UNMATCHED), sums, strict=True)
     counts = tuple(LineCount(line, count) for line, count in lines)
-    assert sum(sums) + tally.void == tally.sequences, "every sequence is settled once"
-    return WagerFigures(wager, tally.sequences, tally.void, counts)
+    assert sum(sums) + drawn.void == drawn.sequences, "every sequence is settled once"
+    return WagerFigures(wager, drawn.sequences, drawn.void, counts)

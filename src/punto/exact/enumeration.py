@@ -15,16 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from punto.cards import Composition
+from punto.exact.tally import ROUND_CARDS
 from punto.rules.ending import ENDINGS, TRAITS, Ending
 from punto.rules.tableau import banker_draws, player_draws
 
 Integers = npt.NDArray[np.int64]
 
-ROUND_CARDS: Final = 6
-"""No round takes more cards."""
 
-
-class Tally(NamedTuple):
+class TraitTally(NamedTuple):
     """Ordered draws of `min(6, cards)` cards: how many end how, by trait of the first four."""
 
     cards: int
@@ -43,7 +41,7 @@ class Kinds(NamedTuple):
     suits: Integers
 
 
-def tally_values(composition: Composition) -> Tally:
+def tally_values(composition: Composition) -> TraitTally:
     """Count endings only: cards are told apart by value."""
     values = np.arange(10, dtype=np.int64)
     counts = np.array(composition.points, dtype=np.int64)
@@ -52,12 +50,12 @@ def tally_values(composition: Composition) -> Tally:
     return _tally(composition, _starts(apart))
 
 
-def tally_ranks(composition: Composition) -> Tally:
+def tally_ranks(composition: Composition) -> TraitTally:
     """Count endings together with pairs: cards are told apart by rank."""
     return _tally(composition, _starts(rank_kinds(composition)))
 
 
-def tally_cards(composition: Composition) -> Tally:
+def tally_cards(composition: Composition) -> TraitTally:
     """Count endings together with pairs and suits; the composition must know its suits."""
     return _tally(composition, _starts(card_kinds(composition)))
 
@@ -161,7 +159,7 @@ def _start_traits(kinds: Kinds, hands: Hands) -> Integers:
 # --- third cards --------------------------------------------------------------------------------
 
 
-def _tally(composition: Composition, starts: Integers) -> Tally:
+def _tally(composition: Composition, starts: Integers) -> TraitTally:
     cards = len(composition)
     drawn = min(cards, ROUND_CARDS)
     present = np.flatnonzero(starts.any(axis=(1, 2)))
@@ -170,7 +168,7 @@ def _tally(composition: Composition, starts: Integers) -> Tally:
     for trait in present:
         counts[trait] = _endings(starts[trait], left, cards=cards, drawn=drawn)
     sequences = perm(cards, drawn)
-    return Tally(cards, sequences, sequences - int(counts.sum()), counts)
+    return TraitTally(cards, sequences, sequences - int(counts.sum()), counts)
 
 
 def _endings(starts: Integers, left: Integers, *, cards: int, drawn: int) -> Integers:

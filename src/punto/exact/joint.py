@@ -1,17 +1,16 @@
 """Wagers together: which pay lines go together how often, covariance, and sets of bets."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from punto.cards import Composition
-from punto.exact.classes import count_outcomes
-from punto.exact.counting import check_deck, ending_cells, tally_of
+from punto.exact.counting import check_deck, together
 from punto.exact.figures import net_of
-from punto.exact.ways import plan_of
-from punto.rules import PayLine, Rulebook, Wager
-from punto.rules.needs import Detail, detail_of, is_of_cards
+from punto.exact.tally import tally_of
+from punto.rules import Rulebook
+from punto.rules.needs import Detail, detail_of
 from punto.rules.wager import UNMATCHED
 
 Nets = tuple[Fraction, ...]
@@ -58,26 +57,12 @@ def joint(rulebook: Rulebook, composition: Composition) -> Joint:
         for wager in rulebook.wagers
         if composition.cards is not None or detail_of([wager]) is not Detail.CARDS
     ]
-    tally = tally_of(composition, Detail.VALUES)
+    tally = tally_of(composition)
+    nets = [[net_of(line.pays) for line in (*wager.lines, UNMATCHED)] for wager in known]
     counts: Counter[Nets] = Counter()
-    for lines, count in _lines_together(tuple(known), composition):
-        counts[tuple(net_of(line.pays) for line in lines)] += count
+    for places, count in together(tuple(known), composition):
+        if count:
+            counts[tuple(of[place] for of, place in zip(nets, places, strict=True))] += count
     if tally.void:
         counts[(Fraction(0),) * len(known)] += tally.void
     return Joint(tuple(wager.id for wager in known), tally.sequences, dict(counts))
-
-
-def _lines_together(
-    wagers: tuple[Wager, ...], composition: Composition
-) -> Iterator[tuple[Sequence[PayLine], int]]:
-    """List which lines, one for each wager, settle how many sequences together."""
-    if not any(map(is_of_cards, wagers)):
-        for facts, count in ending_cells(tally_of(composition, detail_of(wagers)).counts):
-            yield [wager.line_for(facts) for wager in wagers], count
-        return
-    plan = plan_of(wagers, composition.deck)
-    lines = [(*wager.lines, UNMATCHED) for wager in wagers]
-    counts = count_outcomes(plan, composition).tolist()
-    for places, count in zip(plan.outcomes.T.tolist(), counts, strict=True):
-        if count:
-            yield [of[place] for of, place in zip(lines, places, strict=True)], count

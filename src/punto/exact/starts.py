@@ -1,4 +1,4 @@
-"""The first four cards in closed form: how often the hands start with pairs, twins and one suit.
+"""The first four cards of many shoes: how often hands start with pairs, twins and one suit.
 
 Two cards can be related in four ways: alike, of one rank, of one suit, or neither. Let d(c) be the
 cards that are so related to one certain card of kind c, and P = Σ n(c) d(c) the ordered pairs. Four
@@ -16,10 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from punto.cards import Composition
-from punto.exact.enumeration import Integers, card_kinds, rank_kinds
+from punto.exact.enumeration import Integers
 from punto.rules.ending import TRAITS, Trait
-from punto.rules.needs import Detail
 
 
 class Way(NamedTuple):
@@ -32,16 +30,8 @@ class Way(NamedTuple):
     """Ordered pairs by the rank of the first card."""
 
 
-def start_traits(composition: Composition, detail: Detail) -> Integers:
-    """Count the ordered draws of four cards by trait."""
-    by_card = detail is Detail.CARDS
-    kinds = card_kinds(composition) if by_card else rank_kinds(composition)
-    suits = len(composition.deck.suits) if by_card else 1
-    return trait_counts(kinds.counts.reshape(1, suits, -1))[:, 0]
-
-
 def trait_counts(counts: Integers) -> Integers:
-    """Do it for many shoes at once: by shoe, suit and rank; with one suit, none is told apart.
+    """Count four cards of many shoes: by shoe, suit and rank.
 
     The counts are by trait and shoe. No number on the way comes near 2**63: there are fewer than
     2**19 ordered pairs of 650 cards.
@@ -61,10 +51,6 @@ def trait_counts(counts: Integers) -> Integers:
 
 def _ways(counts: Integers) -> Iterator[Way]:
     cards = counts.sum(axis=(1, 2), keepdims=True)
-    if counts.shape[1] == 1:
-        yield _way(counts, counts - 1, pair=True, suited=False)
-        yield _way(counts, cards - counts, pair=False, suited=False)
-        return
     rank, suit = counts.sum(axis=1, keepdims=True), counts.sum(axis=2, keepdims=True)
     yield _way(counts, counts - 1, pair=True, suited=True)
     yield _way(counts, rank - counts, pair=True, suited=False)

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from punto.cards import Deck
 from punto.exact.enumeration import Integers, two_card_hands
+from punto.exact.sorts import Groups, Sorts, groups_of, sorts_of
 from punto.rules import Wager
 from punto.rules.ending import ENDINGS
 from punto.rules.needs import Detail
@@ -36,42 +37,17 @@ class Ways(NamedTuple):
     banker_third: Integers
 
 
-class Groups(NamedTuple):
-    """Rows to be added up: which they are, where each group begins, and its number."""
-
-    rows: Integers
-    begins: Integers
-    numbers: Integers
-
-    def added(self, table: Integers) -> Integers:
-        """Add up the rows of each group."""
-        sums: Integers = np.add.reduceat(table[self.rows], self.begins, axis=0)
-        return sums
-
-
-def groups_of(rows: Integers, numbers: Integers) -> Groups:
-    """Gather rows by the numbers of their groups."""
-    order = np.argsort(numbers, kind="stable")
-    found, begins = np.unique(numbers[order], return_index=True)
-    return Groups(rows[order], begins, found)
-
-
 class Plan(NamedTuple):
     """How wagers are counted with one deck."""
 
     detail: Detail
-    hand_class: Integers
-    """By two cards, as `two_card_hands` lists them."""
     third_class: Integers
     """By kind of card."""
-    stood: Ways
-    player_drew: Ways
-    banker_drew: Ways
-    both_drew: Ways
+    sorts: Sorts
     outcomes: Integers
     """One column for each set of pay lines, one line of every wager, that settle a round."""
     gathering: Groups
-    """The ways of each column, in the order of the four kinds above."""
+    """The cells of each column: those of two hands, then with one third card, then with two."""
 
 
 @lru_cache(maxsize=64)
@@ -83,12 +59,23 @@ def plan_of(wagers: tuple[Wager, ...], deck: Deck) -> Plan:
     pairs = zip(two.first.tolist(), two.second.tolist(), strict=True)
     hand_class, hands = _numbered(sorting.hand(kinds[one], kinds[other]) for one, other in pairs)
     third_class, thirds = _numbered(map(sorting.third, kinds))
-    four = _ways(hands, thirds)
+    every = _ways(hands, thirds)
     settling = _Settling(sorting, hands, [*thirds, sorting.no_third])
-    every = Ways(*(np.concatenate(column) for column in zip(*four, strict=True)))
     outcomes, outcome = _together(settling.places(every))
-    gathering = groups_of(np.arange(len(outcome)), outcome)
-    return Plan(sorting.detail, hand_class, third_class, *four, outcomes, gathering)
+    gathering = groups_of(_cells(every, len(hands), len(thirds)), outcome)
+    return Plan(sorting.detail, third_class, sorts_of(hand_class, third_class), outcomes, gathering)
+
+
+def _cells(ways: Ways, hands: int, thirds: int) -> Integers:
+    """Number the ways as cells of three tables that lie one behind the other."""
+    two_hands = ways.player * hands + ways.banker
+    stood = (ways.player_third == thirds) & (ways.banker_third == thirds)
+    both = (ways.player_third < thirds) & (ways.banker_third < thirds)
+    third = np.minimum(ways.player_third, ways.banker_third)
+    with_one = hands**2 + two_hands * thirds + third
+    with_two = (two_hands * thirds + ways.player_third) * thirds + ways.banker_third
+    cells: Integers = np.where(stood, two_hands, with_one)
+    return np.where(both, hands**2 * (1 + thirds) + with_two, cells)
 
 
 def _together(places: Iterator[Integers]) -> tuple[Integers, Integers]:
@@ -118,9 +105,7 @@ def _draws() -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
     return np.array(player), np.array(banker)
 
 
-def _ways(
-    hands: Sequence[HandClass], thirds: Sequence[ThirdClass]
-) -> tuple[Ways, Ways, Ways, Ways]:
+def _ways(hands: Sequence[HandClass], thirds: Sequence[ThirdClass]) -> Ways:
     """List how rounds go: both stand, the Player draws, the Banker draws, and both draw."""
     totals = np.array([hand.total for hand in hands])
     values = np.array([third.value for third in thirds])
@@ -134,12 +119,13 @@ def _ways(
     alone = np.nonzero(draws[:, :, None] & ~after)
     banker = np.nonzero((~draws & then[:, :, _STOOD])[:, :, None] & (by_third >= 0))
     both = np.nonzero(after[:, :, :, None] & (by_third >= 0))
-    return (
+    four = (
         Ways(stood[0], stood[1], np.full(len(stood[0]), none), np.full(len(stood[0]), none)),
         Ways(alone[0], alone[1], alone[2], np.full(len(alone[0]), none)),
         Ways(banker[0], banker[1], np.full(len(banker[0]), none), banker[2]),
         Ways(*both),
     )
+    return Ways(*(np.concatenate(column) for column in zip(*four, strict=True)))
 
 
 class _Settling:

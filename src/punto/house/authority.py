@@ -8,8 +8,13 @@ import msgspec
 
 from punto.coup import command as coup
 from punto.house import request as asked
+from punto.house import roster_request as roster
+from punto.house import shoe_request
+from punto.house import terminal_request as terminals
 from punto.house.code import Code
+from punto.house.shift import person_at
 from punto.people import Actor, Role
+from punto.people.person import ENROLLED_ROLES
 from punto.refusal import Refusal
 from punto.table import command
 
@@ -30,8 +35,12 @@ class Action(Enum):
     TAKE_SEAT = "take a seat"
     LEAVE_SEAT = "give a seat up"
     BET = "bet"
+    CONTRIBUTE = "add to a shoe"
+    HEAR_BEACON = "hear the beacon"
     ENTER_CHIPS = "enter chips on the felt"
     MOVE_FLOAT = "record a fill, a credit or the drop"
+    COUNT_FLOAT = "open or close a shift at a table"
+    COUNT_TILL = "open or close a shift at the cage"
     REPORT = "report an irregularity"
     DECIDE = "decide on an irregularity"
     VOID_ROUND = "void a round or put it together again"
@@ -49,6 +58,19 @@ class Action(Enum):
     ENROL_STAFF = "make somebody staff"
     CHANGE_PIN = "give somebody another PIN"
     REVOKE_STAFF = "make somebody staff no longer"
+    SET_UP_CODES = "set up one's one-time codes"
+    USE_CODE = "note that a one-time code was given"
+    RESET_CODES = "reset somebody's one-time codes"
+    INVITE_TERMINAL = "let a browser become a terminal"
+    ADMIT_TERMINAL = "make a browser a terminal"
+    REVOKE_TERMINAL = "let a browser be a terminal no longer"
+    SIGN_UP = "give an account a name"
+    CHANGE_PASSWORD = "take another password"  # noqa: S105 – what is done, and no password
+    SIGN_IN = "sign somebody in"
+    SIGN_OUT = "sign out"
+    SET_LIMITS = "set limits on play"
+    EXCLUDE = "exclude from play"
+    ACKNOWLEDGE_CHECK = "acknowledge a reality check"
     ACKNOWLEDGE = "acknowledge an alert"
     CHANGE_SETTINGS = "change settings of tables"
     DROP_OLD = "drop old entries"
@@ -74,6 +96,7 @@ _PLAYING: Final = {
     Role.PLAYER: Reach.OWN,
     Role.TERMINAL: Reach.OWN,
 }
+_IN_PERSON: Final = {Role.GUEST: Reach.OWN, Role.PLAYER: Reach.OWN}
 _DEALING: Final = {Role.DEALER: Reach.ANY, Role.HOUSE: Reach.ANY, **_PLAYING}
 _DECIDING: Final = {Role.SUPERVISOR: Reach.ANY, Role.MANAGER: Reach.ANY}
 _AT_CAGE: Final = {Role.CAGE: Reach.ANY, Role.MANAGER: Reach.ANY}
@@ -95,8 +118,13 @@ RIGHTS: Final[Mapping[Action, Mapping[Role, Reach]]] = {
     # The house gives up the seat of whoever has gone away.
     Action.LEAVE_SEAT: {**_STAFF_AT_TABLE, **_PLAYING, Role.HOUSE: Reach.ANY},
     Action.BET: _PLAYING,
+    Action.CONTRIBUTE: _PLAYING,
+    Action.HEAR_BEACON: {Role.HOUSE: Reach.ANY},
     Action.ENTER_CHIPS: {Role.DEALER: Reach.ANY},
     Action.MOVE_FLOAT: _DECIDING,
+    Action.COUNT_FLOAT: _DECIDING,
+    # Everybody counts his own till; a manager that of whoever has gone home.
+    Action.COUNT_TILL: {Role.CAGE: Reach.OWN, Role.MANAGER: Reach.ANY},
     Action.REPORT: {**_STAFF_AT_TABLE, Role.HOUSE: Reach.ANY},
     Action.DECIDE: _DECIDING,
     Action.VOID_ROUND: _DECIDING,
@@ -117,9 +145,27 @@ RIGHTS: Final[Mapping[Action, Mapping[Role, Reach]]] = {
     Action.ENROL_STAFF: _SETTING_UP,
     Action.CHANGE_PIN: {
         Role.MANAGER: Reach.ANY,
-        **dict.fromkeys((Role.DEALER, Role.SUPERVISOR, Role.CAGE, Role.AUDITOR), Reach.OWN),
+        **dict.fromkeys(ENROLLED_ROLES - {Role.MANAGER}, Reach.OWN),
     },
     Action.REVOKE_STAFF: {Role.MANAGER: Reach.ANY},
+    # Whoever they are for has the only app that makes them: nobody sets them up for another.
+    Action.SET_UP_CODES: dict.fromkeys(ENROLLED_ROLES, Reach.OWN),
+    Action.USE_CODE: {Role.HOUSE: Reach.ANY},
+    Action.RESET_CODES: {Role.MANAGER: Reach.ANY},
+    # The house does with a code that its file has for a terminal which never was enrolled.
+    Action.INVITE_TERMINAL: _SETTING_UP,
+    Action.ADMIT_TERMINAL: {Role.HOUSE: Reach.ANY},
+    # Whoever serves a terminal takes it out of use; it signs itself out where it is no kiosk.
+    Action.REVOKE_TERMINAL: {**_AT_CAGE, Role.TERMINAL: Reach.OWN},
+    # The house does for whoever comes without an account.
+    Action.SIGN_UP: {Role.GUEST: Reach.OWN, Role.HOUSE: Reach.ANY},
+    Action.CHANGE_PASSWORD: {Role.PLAYER: Reach.OWN},
+    Action.SIGN_IN: {Role.HOUSE: Reach.ANY},
+    Action.SIGN_OUT: _IN_PERSON,
+    # Nobody knows who stands at a terminal: it has no limits of its own.
+    Action.SET_LIMITS: {**_IN_PERSON, Role.MANAGER: Reach.ANY},
+    Action.EXCLUDE: {**_IN_PERSON, **_DECIDING},
+    Action.ACKNOWLEDGE_CHECK: _IN_PERSON,
     Action.ACKNOWLEDGE: _DECIDING,
     # The house reads its file at a start.
     Action.CHANGE_SETTINGS: _SETTING_UP,
@@ -160,13 +206,13 @@ def _roles(action: Action, reach: Reach) -> str:
 
 # --- what a request asks for --------------------------------------------------------------------
 
-_ACTION_OF: Final[Mapping[type, Action]] = {
+ACTION_OF: Final[Mapping[type, Action]] = {
     asked.OpenTable: Action.OPEN_TABLE,
     asked.CloseTable: Action.CLOSE_TABLE,
     asked.TakeTable: Action.TAKE_TABLE,
     asked.LeaveTable: Action.TAKE_TABLE,
     asked.RelieveDealer: Action.RELIEVE_DEALER,
-    asked.BringShoe: Action.BRING_SHOE,
+    shoe_request.BringShoe: Action.BRING_SHOE,
     asked.DealOut: Action.DEAL,
     command.DrawCard: Action.DEAL,
     coup.OpenBetting: Action.DEAL,
@@ -190,6 +236,9 @@ _ACTION_OF: Final[Mapping[type, Action]] = {
     asked.MoveFloat: Action.MOVE_FLOAT,
     coup.PlaceWager: Action.BET,
     coup.WithdrawWager: Action.BET,
+    shoe_request.Contribute: Action.CONTRIBUTE,
+    shoe_request.ShowContribution: Action.CONTRIBUTE,
+    shoe_request.HearBeacon: Action.HEAR_BEACON,
     command.ReportIrregularity: Action.REPORT,
     command.Decide: Action.DECIDE,
     coup.VoidRound: Action.VOID_ROUND,
@@ -205,25 +254,35 @@ _ACTION_OF: Final[Mapping[type, Action]] = {
     asked.RedeemTicket: Action.REDEEM_TICKET,
     asked.Repay: Action.REPAY,
     asked.WriteOff: Action.WRITE_OFF,
-    asked.EnrolStaff: Action.ENROL_STAFF,
-    asked.ChangePin: Action.CHANGE_PIN,
-    asked.RevokeStaff: Action.REVOKE_STAFF,
+    roster.EnrolStaff: Action.ENROL_STAFF,
+    roster.ChangePin: Action.CHANGE_PIN,
+    roster.RevokeStaff: Action.REVOKE_STAFF,
+    roster.SetUpCodes: Action.SET_UP_CODES,
+    roster.UseCode: Action.USE_CODE,
+    roster.ResetCodes: Action.RESET_CODES,
+    terminals.InviteTerminal: Action.INVITE_TERMINAL,
+    terminals.AdmitTerminal: Action.ADMIT_TERMINAL,
+    terminals.RevokeTerminal: Action.REVOKE_TERMINAL,
+    asked.SignUp: Action.SIGN_UP,
+    asked.ChangePassword: Action.CHANGE_PASSWORD,
+    asked.SignIn: Action.SIGN_IN,
+    asked.SignOut: Action.SIGN_OUT,
+    asked.SetLimits: Action.SET_LIMITS,
+    asked.Exclude: Action.EXCLUDE,
+    asked.AcknowledgeCheck: Action.ACKNOWLEDGE_CHECK,
     asked.Acknowledge: Action.ACKNOWLEDGE,
     asked.ChangeSettings: Action.CHANGE_SETTINGS,
     asked.ReadFile: Action.CHANGE_SETTINGS,
     asked.DropOld: Action.DROP_OLD,
 }
+"""The action that each thing which can be asked for counts as."""
 
 
 _OF_A_BETTOR: Final = (
     *(coup.PlaceWager, coup.WithdrawWager),
     *(command.TakeSeat, command.StandBehind, command.LeaveSeat),
+    *(shoe_request.Contribute, shoe_request.ShowContribution),
 )
-
-
-def action_of(what: asked.TableAction) -> Action:
-    """Name the action that something done at a table counts as."""
-    return _ACTION_OF[type(what)]
 
 
 def actions_of(what: asked.What, owner: str) -> Iterator[tuple[Action, Subject]]:
@@ -231,23 +290,38 @@ def actions_of(what: asked.What, owner: str) -> Iterator[tuple[Action, Subject]]
     if isinstance(what, asked.Act):
         for each in what.actions:
             account = each.bettor if isinstance(each, _OF_A_BETTOR) else owner
-            yield _ACTION_OF[type(each)], Subject(account, owner)
+            yield ACTION_OF[type(each)], Subject(account, owner)
     elif isinstance(what, asked.Repay) and what.in_money:
         yield Action.TAKE_REPAYMENT, Subject(what.account)
+    elif isinstance(what, asked.OpenShift | asked.CloseShift):
+        yield action_at(what.place), _subject(what)
     else:
-        yield _ACTION_OF[type(what)], _subject(what)
+        yield ACTION_OF[type(what)], _subject(what)
 
 
-def _subject(what: asked.Elsewhere) -> Subject:
+def action_at(place: str) -> Action:
+    """Name the action that a count for a shift is."""
+    return Action.COUNT_TILL if person_at(place) else Action.COUNT_FLOAT
+
+
+_ABOUT_NOBODY: Final = (
+    *(asked.OpenTable, asked.CloseTable, asked.DropOld),
+    *(asked.Acknowledge, asked.ChangeSettings, asked.ReadFile),
+)
+
+
+def _subject(what: asked.Elsewhere) -> Subject:  # noqa: PLR0911 – one match
     match what:
-        case asked.OpenTable() | asked.CloseTable() | asked.DropOld() | asked.Acknowledge():
-            return Subject()
-        case asked.ChangeSettings() | asked.ReadFile():
+        case asked.OpenShift() | asked.CloseShift():
+            return Subject(person_at(what.place))
+        case _ if isinstance(what, _ABOUT_NOBODY):
             return Subject()
         case asked.ConfirmTicket(cash_out):
             return Subject(asked.asker_of(cash_out))
-        case asked.EnrolStaff() | asked.ChangePin() | asked.RevokeStaff():
+        case _ if isinstance(what, roster.RosterRequest):
             return Subject(what.person)
+        case _ if isinstance(what, terminals.TerminalRequest):
+            return Subject(what.terminal)
         case asked.RedeemTicket(to=account):
             return Subject(account)
         case _:

@@ -19,11 +19,20 @@ STAFF: Final = "staff"
 PEOPLE: Final = "people"
 """The chain of who is staff: enrolled, given another PIN, revoked. Few entries, read at a start."""
 
+PATRONS: Final = "patrons"
+"""The chain of those who play and are on record: names, limits, exclusions. Read at a start."""
+
+TERMINALS: Final = "terminals"
+"""The chain of which browsers are Player Terminals: invited, enrolled, revoked. Read at a start."""
+
 OFFICE: Final = "office"
 """The chain of alerts that somebody has acknowledged."""
 
 SETTINGS: Final = "settings"
 """The chain of how tables are set: the file as it was read, and changes. Read at a start."""
+
+SHIFTS: Final = "shifts"
+"""The chain of shifts: what somebody has counted at a table or a till. Read at a start."""
 
 COMMITS: Final = "commits/1"
 """The chain of the one who writes: an entry for every group that was stored together."""
@@ -35,11 +44,17 @@ CHECKPOINTS: Final = "checkpoints"
 RETENTION: Final = "retention"
 
 CHAINS: Final = frozenset(
-    {CAGE, STAFF, PEOPLE, OFFICE, SETTINGS, COMMITS, ACCOUNTS, CHECKPOINTS, RETENTION}
+    {
+        *(CAGE, STAFF, PEOPLE, PATRONS, TERMINALS, OFFICE, SETTINGS, SHIFTS),
+        *(COMMITS, ACCOUNTS, CHECKPOINTS, RETENTION),
+    }
 )
 """All that are no table's."""
 
 _DOMAIN: Final = b"punto journal 1"
+_BEFORE: Final = encoded((_DOMAIN, bytes(32)))[:-32]
+_DIGEST: Final = encoded((bytes(32),))[:-32]
+"""What comes before the hash of the entry before, and before the digest: domain and lengths."""
 
 
 class Head(NamedTuple):
@@ -109,7 +124,9 @@ def _hash(
     before: bytes, chain: str, position: int, at_ms: int, request: str | None, digest: bytes
 ) -> bytes:
     place = f"{chain} {position} {at_ms} {request or ''}".encode()
-    return sha256(encoded((_DOMAIN, before, place, digest))).digest()
+    # As `punto.fair.encoded` writes all four; but for the place, their lengths never change.
+    length = len(place).to_bytes(4, "big")
+    return sha256(_BEFORE + before + length + place + _DIGEST + digest).digest()
 
 
 def breaks(chain: str, links: Iterable[Link], last: Head) -> Iterator[Break]:
@@ -123,8 +140,16 @@ def breaks(chain: str, links: Iterable[Link], last: Head) -> Iterator[Break]:
         if found is not None:
             yield found
         head = link.head
-    if head != last:
-        yield Break(chain, head.position, f"ends here; its head is entry {last.position}")
+    cut = break_after(chain, head, last)
+    if cut is not None:
+        yield cut
+
+
+def break_after(chain: str, head: Head, last: Head) -> Break | None:
+    """Tell how a chain does not go as far as its known end, if it does not."""
+    if head == last:
+        return None
+    return Break(chain, head.position, f"ends here; its head is entry {last.position}")
 
 
 def break_at(link: Link, before: Head) -> Break | None:

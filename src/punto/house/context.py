@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, Protocol
 
 from punto.house.chain import Link
-from punto.house.forward import Forward
+from punto.house.forward import BroughtForward
 from punto.ledger import Account, Movement
 from punto.ledger.transfer import MAX_AMOUNT
 from punto.money import MAX_ODDS
@@ -30,7 +30,7 @@ class TicketKey(Protocol):
 class Past(NamedTuple):
     """What is asked of the journal where old bodies are dropped."""
 
-    forward: Callable[[], Forward]
+    forward: Callable[[], BroughtForward]
     in_order: Callable[[Mapping[str, int]], Iterable[Link]]
     """Reads what comes after some entries, in the order in which it was stored; every commit comes
     after what it lists."""
@@ -50,7 +50,15 @@ class Context(NamedTuple):
     account: Callable[[str], Account | None]
     """Looks up an account that only the journal could name."""
     past: Past
+    lost: Callable[[str], int]
+    """Adds up what all play under an account has cost, as far as it is settled."""
+    written_ms: Callable[[str], int]
+    """Tells when the last entry of a chain was written; 0 where there is none."""
     sale_maximum: int = MAX_AMOUNT
     """The most credits that are sold at once."""
     longest_odds: int = MAX_ODDS
     """The longest odds of any table that was ever opened."""
+    day_turns: int = 0
+    """The hour of UTC at which the gaming day turns."""
+    game_ms: int = 0
+    """The least time from one online game to the next."""

@@ -72,6 +72,7 @@ from punto.ledger import CashOut as TicketWanted
 from punto.ledger import Code as LedgerCode
 from punto.ledger import OpenAccount as NewAccount
 from punto.ledger.transfer import is_client_id
+from punto.people.protection import Code as ProtectionCode
 from punto.refusal import Refusal
 
 Counter = (
@@ -129,8 +130,10 @@ def _record(request: Request, what: Counter, paid: Moved) -> CageRecord:
 
 def _refused(house: House, what: Counter, context: Context) -> Refusal | None:
     match what:
-        case OpenAccount(account) if account in house.staff:
+        case OpenAccount(account) if account in house.staff or account in house.names:
             return name_taken(account)
+        case BuyIn(account) | RedeemTicket(to=account) if _is_excluded(house, account, context):
+            return Refusal(ProtectionCode.EXCLUDED, "no credits are sold to whoever is excluded")
         case BuyIn(amount=amount) if amount > context.sale_maximum:
             words = f"at most {context.sale_maximum} are sold at a time"
             return Refusal(Code.ABOVE_SALE_MAXIMUM, words)
@@ -138,6 +141,11 @@ def _refused(house: House, what: Counter, context: Context) -> Refusal | None:
             return UNSIGNED
         case _:
             return None
+
+
+def _is_excluded(house: House, account: str, context: Context) -> bool:
+    patron = house.patrons.get(account)
+    return patron is not None and patron.is_excluded(context.now_ms)
 
 
 def ticket_number(request_id: str, key: TicketKey) -> str:

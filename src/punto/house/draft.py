@@ -10,10 +10,10 @@ from punto.coup.command import OpenBetting, PlaceWager, WithdrawWager
 from punto.fair import Reveal, commitment, written_order_of
 from punto.house.code import Code
 from punto.house.context import Context
+from punto.house.contributions import begin_shuffle, contributed, mix, wants_shuffle
 from punto.house.dealing import dealer_event
 from punto.house.house import House
 from punto.house.request import (
-    BringShoe,
     DealOut,
     LayChips,
     LeaveTable,
@@ -23,18 +23,21 @@ from punto.house.request import (
     TakeChips,
     TakeTable,
 )
+from punto.house.shoe_request import BringShoe, Contribute, HearBeacon, ShowContribution
 from punto.ledger import felt_account
 from punto.refusal import Refusal
 from punto.table import TableCommand
 from punto.table.command import OpenShoe
+from punto.table.contributing import BeaconCall, Shuffle
 from punto.table.dealer import deal_out
 from punto.table.differential import too_far_apart
-from punto.table.floor import Floor, begun, begun_by, fold_recorded
+from punto.table.house_table import HouseTable, begun, begun_by, fold_recorded
 from punto.table.record import (
     FloatMoved,
     OutsideEntropyMixed,
     Recorded,
     ShoeCommitted,
+    ShoeMixed,
     ShoeRevealed,
 )
 from punto.table.refusing import refusal_in_turn
@@ -44,25 +47,27 @@ _HEXADECIMAL: Final = re.compile("(?:[0-9a-f]{2})*", re.ASCII)
 LONGEST_OUTSIDE: Final = 256
 """The most digits of entropy from outside: more would only fill the journal."""
 
+_SHUFFLING: Final = Refusal(Code.SHUFFLING, "the shuffle has begun, and is not over yet")
+
 _BETTING: Final = (WithdrawWager, LayChips, TakeChips)
 """What changes bets, beside placing them: bets changed together are judged by where they end."""
 
 
 class Draft:
-    """An entry of one table while it is made: the floor as it is by now, and what happened."""
+    """An entry of one table while it is made: the table as it is by now, and what happened."""
 
-    def __init__(self, house: House, floor: Floor, context: Context, who: str) -> None:
-        self.floor = floor
+    def __init__(self, house: House, house_table: HouseTable, context: Context, who: str) -> None:
+        self.house_table = house_table
         self.events: tuple[Recorded, ...] = ()
         self.secrets: Map[tuple[str, int], bytes] = house.secrets
         self._context = context
         self._who = who
-        self._before_bets = floor.table
+        self._before_bets = house_table.table
         """The table before the bets that are changed together."""
 
     def record(self, event: Recorded) -> None:
         """Add what happened, and fold it."""
-        self.floor = fold_recorded(self.floor, event)
+        self.house_table = fold_recorded(self.house_table, event)
         self.events += (event,)
 
     def do(self, action: TableAction) -> Refusal | None:
@@ -74,15 +79,17 @@ class Draft:
 
     def _carry_out(self, action: TableAction) -> Refusal | None:  # noqa: PLR0911 – one match
         match action:
-            case BringShoe(outside):
-                return self._bring_shoe(outside)
+            case BringShoe():
+                return self._bring_shoe(action)
+            case Contribute() | ShowContribution() | HearBeacon():
+                return self._contribute(action)
             case DealOut():
-                table, happened = deal_out(self.floor.table)
-                self.floor = replace(self.floor, table=table)
+                table, happened = deal_out(self.house_table.table)
+                self.house_table = replace(self.house_table, table=table)
                 self.events += happened
                 return None
             case TakeTable() | LeaveTable() | RelieveDealer():
-                self.record(dealer_event(self._who, self.floor, action))
+                self.record(dealer_event(self._who, self.house_table, action))
                 return None
             case LayChips(position, wager, amount):
                 return self._play(PlaceWager(self._felt(position), wager, amount))
@@ -93,88 +100,136 @@ class Draft:
                 return None
             case OpenShoe(order=order) if order is not None:
                 return Refusal(Code.ORDER_NOT_YOURS, "a shoe is shuffled by the house")
+            case OpenShoe() if self.house_table.contributing.shuffle is not None:
+                return _SHUFFLING
             case _:
                 return self._play(action)
 
     def _felt(self, position: int) -> str:
-        return felt_account(self.floor.id, position)
+        return felt_account(self.house_table.id, position)
 
     def bets_apart(self) -> Refusal | None:
         """Refuse bets that, all changed, drive Player and Banker too far apart."""
-        before, self._before_bets = self._before_bets, self.floor.table
+        before, self._before_bets = self._before_bets, self.house_table.table
         if self._before_bets.settings.differential is None:
             return None
-        return too_far_apart(before, self.floor.table)
+        return too_far_apart(before, self.house_table.table)
 
     def _play(self, command: TableCommand) -> Refusal | None:
         now_ms = self._context.now_ms
-        refusal = refusal_in_turn(self.floor.table, command, now_ms)
+        refusal = refusal_in_turn(self.house_table.table, command, now_ms)
         if refusal is not None:
             return refusal
-        table, happened = done(self.floor.table, command, now_ms)
-        self.floor = replace(self.floor, table=table)
-        if self.floor.dealer and isinstance(command, OpenBetting):
-            self.floor = begun_by(self.floor, self.floor.dealer)
+        table, happened = done(self.house_table.table, command, now_ms)
+        self.house_table = replace(self.house_table, table=table)
+        if self.house_table.dealer and isinstance(command, OpenBetting):
+            self.house_table = begun_by(self.house_table, self.house_table.dealer)
         self.events += happened
         return None
 
     # --- shoes ----------------------------------------------------------------------------------
 
-    def _bring_shoe(self, outside: str) -> Refusal | None:
-        """Put the promised shoe on the table: its order follows from secret and outside entropy."""
-        promised = self.floor.committed
+    def _contribute(self, action: Contribute | ShowContribution | HearBeacon) -> Refusal | None:
+        event = contributed(self.house_table, action, self._context.now_ms)
+        if isinstance(event, Refusal):
+            return event
+        self.record(event)
+        return None
+
+    def _bring_shoe(self, asked: BringShoe) -> Refusal | None:
+        """Put the promised shoe on the table; what players add to a shared one is shown first."""
+        promised = self.house_table.committed
         if promised is None:
             return Refusal(Code.NO_SHOE_PROMISED, "the house has not committed itself to a shoe")
-        if not _is_hexadecimal(outside):
+        if not _is_hexadecimal(asked.outside):
             return Refusal(Code.ENTROPY_MALFORMED, "entropy from outside is given in hexadecimal")
-        secret = self.secrets[self.floor.id, promised.number]
-        order = order_for(self.floor, promised.number, secret, outside)
-        if self.floor.unrevealed is not None:
-            self._reveal(self.floor.unrevealed)
+        if asked.outside and not self.house_table.owner:
+            words = "nobody chooses alone what a shared shoe is mixed with"
+            return Refusal(Code.ORDER_NOT_YOURS, words)
+        return self._shuffled(promised.number, asked)
+
+    def _shuffled(self, number: int, asked: BringShoe) -> Refusal | None:
+        """Begin the shuffle where somebody adds to the shoe, end it where all is shown."""
+        if self.house_table.contributing.shuffle is not None:
+            return self._end_shuffle(self.house_table.contributing.shuffle)
+        if wants_shuffle(self.house_table, asked.call):
+            return self._begin_shuffle(number, asked.call)
+        return self._open_shoe(number, asked.outside)
+
+    def _begin_shuffle(self, number: int, call: BeaconCall | None) -> Refusal | None:
+        now_ms = self._context.now_ms
+        refused = refusal_in_turn(self.house_table.table, OpenShoe(None, self._who), now_ms)
+        event = refused or begin_shuffle(self.house_table, number, call, now_ms)
+        if isinstance(event, Refusal):
+            return event
+        self.record(event)
+        return None
+
+    def _end_shuffle(self, shuffle: Shuffle) -> Refusal | None:
+        if self.house_table.contributing.waits_until(self._context.now_ms) is not None:
+            return _SHUFFLING
+        mixed, outside = mix(self.house_table, shuffle)
+        return self._open_shoe(shuffle.number, outside, mixed)
+
+    def _open_shoe(
+        self, number: int, outside: str, mixed: ShoeMixed | None = None
+    ) -> Refusal | None:
+        """Put the promised shoe on the table: its order follows from secret and outside entropy."""
+        secret = self.secrets[self.house_table.id, number]
+        order = order_for(self.house_table, number, secret, outside)
+        if self.house_table.unrevealed is not None:
+            self._reveal(self.house_table.unrevealed)
         refused = self._play(OpenShoe(order, self._who))
         if refused is not None:
             return refused
-        self.floor = begun(self.floor, promised.number)
+        self.house_table = begun(self.house_table, number)
+        if mixed is not None:
+            self.record(mixed)
         if outside:
-            self.record(OutsideEntropyMixed(promised.number, outside))
+            self.record(OutsideEntropyMixed(number, outside))
         return None
 
     def keep_promises(self) -> None:
         """Reveal what is over or out of turn, and commit to the shoe that comes next."""
-        if self.floor.unrevealed is not None and self.floor.table.shoe is None:
-            self._reveal(self.floor.unrevealed)
-        if self.floor.committed and self.floor.committed.number <= self.floor.table.shoes:
-            self._reveal(self.floor.committed.number)
-        if self.floor.committed is None and self._shuffles:
-            self._commit(self.floor.table.shoes + 1)
+        if self.house_table.unrevealed is not None and self.house_table.table.shoe is None:
+            self._reveal(self.house_table.unrevealed)
+        if (
+            self.house_table.committed
+            and self.house_table.committed.number <= self.house_table.table.shoes
+        ):
+            self._reveal(self.house_table.committed.number)
+        if self.house_table.committed is None and self._shuffles:
+            self._commit(self.house_table.table.shoes + 1)
 
     @property
     def _shuffles(self) -> bool:
-        return self.floor.is_open and not self.floor.table.settings.results_only
+        return self.house_table.is_open and not self.house_table.table.settings.results_only
 
     def _commit(self, number: int) -> None:
         secret = self._context.draw_secret()
-        self.secrets = self.secrets.set((self.floor.id, number), secret)
-        self.record(ShoeCommitted(number, commitment(secret, table=self.floor.id, shoe=number)))
+        self.secrets = self.secrets.set((self.house_table.id, number), secret)
+        self.record(
+            ShoeCommitted(number, commitment(secret, table=self.house_table.id, shoe=number))
+        )
 
     def _reveal(self, number: int) -> None:
-        secret = self.secrets[self.floor.id, number]
-        outside = self.floor.outside if number == self.floor.unrevealed else ""
-        decks = self.floor.table.settings.decks
-        self.secrets = self.secrets.delete((self.floor.id, number))
+        secret = self.secrets[self.house_table.id, number]
+        outside = self.house_table.outside if number == self.house_table.unrevealed else ""
+        decks = self.house_table.table.settings.decks
+        self.secrets = self.secrets.delete((self.house_table.id, number))
         self.record(ShoeRevealed(number, decks, secret.hex(), outside))
 
     def reveal_abandoned(self) -> None:
         """Reveal the shoe that a closing table leaves; the promised one waits, unseen, for it."""
-        if self.floor.unrevealed is not None:
-            self._reveal(self.floor.unrevealed)
+        if self.house_table.unrevealed is not None:
+            self._reveal(self.house_table.unrevealed)
 
 
-def order_for(floor: Floor, shoe: int, secret: bytes, outside: str) -> tuple[str, ...]:
+def order_for(house_table: HouseTable, shoe: int, secret: bytes, outside: str) -> tuple[str, ...]:
     """Derive the order of a shoe of a table, in notation."""
-    settings = floor.table.settings
+    settings = house_table.table.settings
     reveal = Reveal(
-        table=floor.id,
+        table=house_table.id,
         shoe=shoe,
         decks=settings.decks,
         secret=secret,

@@ -8,19 +8,21 @@ from msgspec.structs import replace
 from punto.house.chain import ACCOUNTS, CAGE, Link, is_of_table, table_of
 from punto.house.record import CageRecord, TableRecord, decode_cage, decode_table
 from punto.ledger import Account, Batch, Ledger, Movement, Post, Transfer, Void, written
-from punto.table.floor import Floor, fold_entry, opened_floor
+from punto.table.house_table import HouseTable, cards_gone, fold_entry, opened_house_table
 from punto.table.record import TableOpened
 
 
-def fold_floor(floor: Floor | None, link: Link) -> Floor:
+def fold_house_table(house_table: HouseTable | None, link: Link) -> HouseTable:
     """Add an entry to its table; the first one opens it."""
     assert link.body is not None, "an entry to fold has its body"
     record = decode_table(link.body)
-    if floor is None:
+    if house_table is None:
         first = record.events[0]
         assert isinstance(first, TableOpened), "a table begins with its opening"
-        floor = opened_floor(table_of(link.chain), first)
-    return fold_entry(floor, link.request or "", record.events, record.entries)
+        house_table = opened_house_table(table_of(link.chain), first)
+    marks = house_table.landmarks.after(link.position, record.events, cards_gone(house_table))
+    house_table = fold_entry(house_table, link.request or "", record.events, record.entries)
+    return house_table if marks is house_table.landmarks else replace(house_table, landmarks=marks)
 
 
 def money_record(link: Link) -> TableRecord | CageRecord | None:

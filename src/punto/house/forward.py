@@ -14,13 +14,13 @@ from punto.errors import Unverified
 from punto.house.canonical import canonical
 from punto.house.chain import EMPTY, RETENTION, Head, Link
 from punto.house.folding import Balances
-from punto.house.older_state import OlderState, accounts_in, floors_in, waiting_in
+from punto.house.older_state import OlderState, accounts_in, tables_in, waiting_in
 from punto.ledger import Account, Meter, MeterKey, Meters, Movement
-from punto.table.carried import CarriedFloor, carried, restored
-from punto.table.floor import Floor
+from punto.table.carried import CarriedTable, carried, restored
+from punto.table.house_table import HouseTable
 
 
-class Forward(NamedTuple):
+class BroughtForward(NamedTuple):
     """The state at the commit up to which everything that moved is brought forward."""
 
     position: int
@@ -32,7 +32,7 @@ class Forward(NamedTuple):
     reached: Map[str, Head]
     """Of each chain, the last entry whose movements are brought forward. A chain that cannot be
     cut there keeps more bodies than it needs for the accounts."""
-    floors: Map[str, Floor]
+    tables: Map[str, HouseTable]
     """The tables that were cut, each as it was there."""
 
     def cut(self, chain: str) -> int:
@@ -44,7 +44,7 @@ class Forward(NamedTuple):
         return self.reached.get(chain, EMPTY).position
 
 
-NOTHING_DROPPED: Final = Forward(0, Balances(), Map(), Map(), Map(), Map())
+NOTHING_DROPPED: Final = BroughtForward(0, Balances(), Map(), Map(), Map(), Map())
 
 
 class RetentionRecord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -72,7 +72,7 @@ class ForwardState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reached: dict[str, tuple[int, bytes]]
     accounts: list[Account]
     waiting: list[Movement]
-    floors: list[CarriedFloor]
+    tables: list[CarriedTable] = msgspec.field(name="floors")
 
 
 class _Older(msgspec.Struct, frozen=True):
@@ -86,7 +86,7 @@ _decode_older = msgspec.json.Decoder(OlderState).decode
 _heads_of_older = msgspec.json.Decoder(_Older).decode
 
 
-def state_of(forward: Forward) -> bytes:
+def state_of(forward: BroughtForward) -> bytes:
     """Write what is brought forward down. Equal states give equal bytes."""
     accounts, waiting = forward.balances
     return canonical(
@@ -95,18 +95,18 @@ def state_of(forward: Forward) -> bytes:
             reached={chain: (*head,) for chain, head in sorted(forward.reached.items())},
             accounts=[accounts[key] for key in sorted(accounts)],
             waiting=[waiting[key] for key in sorted(waiting)],
-            floors=[carried(forward.floors[key]) for key in sorted(forward.floors)],
+            tables=[carried(forward.tables[key]) for key in sorted(forward.tables)],
         )
     )
 
 
-def forward_of(link: Link, state: bytes) -> Forward:
+def forward_of(link: Link, state: bytes) -> BroughtForward:
     """Begin at a state, if a retention entry binds it."""
     record = decode_retention(link.body or b"")
     if sha256(state).hexdigest() != record.forward:
         raise Unverified(f"{RETENTION}, entry {link.position}: the state is not the one it binds")
     plain = _state_in(state)
-    return Forward(
+    return BroughtForward(
         link.position,
         Balances(
             Map({each.id: each for each in plain.accounts}),
@@ -115,7 +115,7 @@ def forward_of(link: Link, state: bytes) -> Forward:
         Map(record.meters),
         Map({chain: Head(*head) for chain, head in plain.cuts.items()}),
         Map({chain: Head(*head) for chain, head in plain.reached.items()}),
-        Map({each.id: restored(each) for each in plain.floors}),
+        Map({each.id: restored(each) for each in plain.tables}),
     )
 
 
@@ -125,7 +125,7 @@ def _state_in(body: bytes) -> ForwardState:
         return _decode_state(body)
     older = _decode_older(body)
     waiting: list[Movement] = [*waiting_in(older)]
-    return ForwardState(older.heads, older.heads, accounts_in(older), waiting, floors_in(older))
+    return ForwardState(older.heads, older.heads, accounts_in(older), waiting, tables_in(older))
 
 
 def meter_lines(meters: Meters) -> tuple[tuple[MeterKey, Meter], ...]:

@@ -2,18 +2,18 @@
 
 from punto.house.canonical import canonical
 from punto.table import Settings
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
 from punto.table.record import TableOpened
 
 
-def goes_on(floor: Floor, opened: TableOpened) -> bool:
+def goes_on(house_table: HouseTable, opened: TableOpened) -> bool:
     """Whether the last round can still be ruled on: the same rules, cards, owner and account.
 
     Limits, seats, layout and who drives may change between two rounds; what decides a round that
     was played may not.
     """
-    is_same_table = (floor.owner, floor.house) == (opened.owner, opened.house)
-    return is_same_table and is_same_game(floor.table.settings, opened.settings)
+    is_same_table = (house_table.owner, house_table.house) == (opened.owner, opened.house)
+    return is_same_table and is_same_game(house_table.table.settings, opened.settings)
 
 
 def is_same_game(one: Settings, other: Settings) -> bool:

@@ -15,6 +15,7 @@ from punto.house.chain import EMPTY, Head, Link, linked
 from punto.house.configuration import Configuration
 from punto.house.record import Numbers
 from punto.house.request import Request
+from punto.house.shift import Shifts
 from punto.ledger import (
     Account,
     Batch,
@@ -27,9 +28,9 @@ from punto.ledger import (
     numbered,
     refusal_with,
 )
-from punto.people import Person
+from punto.people import Patron, Person, Terminal
 from punto.refusal import Refusal
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
 from punto.table.record import Recorded
 
 CAGE: Final = "cage"
@@ -51,30 +52,38 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
     `needs` names.
     """
 
-    floors: Map[str, Floor] = Map()
+    tables: Map[str, HouseTable] = Map()
     accounts: Map[str, Account] = Map()
     heads: Map[str, Head] = Map()
     secrets: Map[tuple[str, int], bytes] = Map()
     staff: Map[str, Person] = Map()
     """All of them, always: they are few."""
+    patrons: Map[str, Patron] = Map()
+    """All who play and are on record, always, by their accounts."""
+    names: Map[str, str] = Map()
+    """Their accounts, by the names that they sign in with."""
+    terminals: Map[str, Terminal] = Map()
+    """All that were ever on record, always."""
     configuration: Configuration = Configuration()
     """How the tables are set, always."""
+    shifts: Shifts = Map()
+    """The last shift of every place, always."""
 
     def __repr__(self) -> str:
         """Keep secrets out of logs."""
-        return f"<house of {len(self.floors)} tables and {len(self.accounts)} accounts>"
+        return f"<house of {len(self.tables)} tables and {len(self.accounts)} accounts>"
 
-    def ledger(self, floor: Floor | None = None) -> Ledger:
+    def ledger(self, house_table: HouseTable | None = None) -> Ledger:
         """The accounts, with what has moved for the last round of a table."""
-        return Ledger(self.accounts, floor.money.entries if floor else Map())
+        return Ledger(self.accounts, house_table.money.entries if house_table else Map())
 
     def shoes_at(self, table: str) -> Iterator[tuple[str, int]]:
         """Name the shoes of a table that a secret is kept for."""
-        floor = self.floors.get(table)
-        if floor is not None and floor.committed is not None:
-            yield table, floor.committed.number
-        if floor is not None and floor.unrevealed is not None:
-            yield table, floor.unrevealed
+        house_table = self.tables.get(table)
+        if house_table is not None and house_table.committed is not None:
+            yield table, house_table.committed.number
+        if house_table is not None and house_table.unrevealed is not None:
+            yield table, house_table.unrevealed
 
     def head(self, chain: str) -> Head:
         """The last entry of a chain."""
@@ -87,7 +96,7 @@ class Forgotten(NamedTuple):
     cuts: tuple[tuple[str, int, int], ...]
     """Chains, each with the entry after which and the one through which bodies go."""
     state: bytes
-    floors: tuple[tuple[Floor, Head], ...]
+    tables: tuple[tuple[HouseTable, Head], ...]
     """The tables that are cut, each as it was at its cut."""
 
 
@@ -99,7 +108,7 @@ class Written(NamedTuple):
     batch: Batch = Batch(())
     ledger: Ledger = Ledger()
     """With the batch in it."""
-    floor: Floor | None = None
+    house_table: HouseTable | None = None
     """Of an entry of a table, the table after it."""
 
 
@@ -114,6 +123,8 @@ class Change(NamedTuple):
     has_more: bool = False
     refusal: Refusal | None = None
     """Why it was not done, where that itself is put on record."""
+    is_foreign: bool = False
+    """Whether another process on the same books has stored it."""
 
 
 def extended(house: House, link: Link) -> House:

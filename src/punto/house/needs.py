@@ -12,6 +12,10 @@ from punto.house import request as asked
 from punto.house.context import TicketKey
 from punto.house.counter import ticket_number
 from punto.house.house import CAGE, HOUSE, house_account
+from punto.house.roster_request import RosterRequest
+from punto.house.shift import table_at
+from punto.house.shoe_request import Contribute, HearBeacon, ShowContribution
+from punto.house.terminal_request import TerminalRequest
 from punto.ledger import (
     VAULT,
     Account,
@@ -27,11 +31,12 @@ from punto.ledger import (
 )
 from punto.ledger.transfer import is_client_id
 from punto.table import command
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
 
 _WITHOUT_ACCOUNTS: Final = (
     *(asked.CloseTable, asked.DropOld, asked.ConfirmTicket),
     *(asked.Acknowledge, asked.ChangeSettings, asked.ReadFile),
+    *(asked.OpenShift, asked.CloseShift),
 )
 
 
@@ -41,11 +46,13 @@ _AT_TABLES: Final = (asked.Act, asked.OpenTable, asked.CloseTable)
 def table_needed(request: asked.Request) -> str | None:
     """Name the table that a request is for, if it is for one."""
     what = request.what
+    if isinstance(what, asked.OpenShift | asked.CloseShift):
+        return table_at(what.place) or None
     return what.table if isinstance(what, _AT_TABLES) else None
 
 
 def accounts_needed(
-    requests: Iterable[asked.Request], floors: Mapping[str, Floor], key: TicketKey
+    requests: Iterable[asked.Request], house_tables: Mapping[str, HouseTable], key: TicketKey
 ) -> set[str]:
     """Name the accounts that requests can touch, at tables as they are before."""
     names: set[str] = set()
@@ -57,11 +64,13 @@ def accounts_needed(
         else:
             names.update(_needed_elsewhere(request, what, key))
     for table, actions in at_tables.items():
-        names.update(_needed_at(floors.get(table), actions))
+        names.update(_needed_at(house_tables.get(table), actions))
     return names
 
 
-def _needed_at(floor: Floor | None, actions: Sequence[asked.TableAction]) -> Iterator[str]:
+def _needed_at(
+    house_table: HouseTable | None, actions: Sequence[asked.TableAction]
+) -> Iterator[str]:
     """Name what can be touched at a table, once for all that is done there."""
     others: list[asked.TableAction] = []
     for action in actions:
@@ -69,11 +78,13 @@ def _needed_at(floor: Floor | None, actions: Sequence[asked.TableAction]) -> Ite
             yield action.bettor
         else:
             others.append(action)
-    if floor is not None:
-        yield floor.house
+    if house_table is not None:
+        yield house_table.house
         if others:
-            yield from _chips(floor, others)
-            yield from () if all(type(each) in _FOR_ONE for each in others) else _staked(floor)
+            yield from _chips(house_table, others)
+            yield from (
+                () if all(type(each) in _FOR_ONE for each in others) else _staked(house_table)
+            )
 
 
 def _needed_elsewhere(
@@ -86,14 +97,18 @@ def _needed_elsewhere(
             yield from (asked.asker_of(cash_out), ticket_for(cash_out, key))
         case _ if isinstance(what, _WITHOUT_ACCOUNTS):
             pass
-        case asked.EnrolStaff() | asked.ChangePin() | asked.RevokeStaff():
+        case _ if isinstance(what, RosterRequest):
             yield what.person
+        case _ if isinstance(what, TerminalRequest):
+            yield what.terminal
         case asked.RedeemTicket(number, to):
             yield from (CAGE, to, redeemed_ticket(number, key.tickets))
         case asked.CashOut(account):
             yield from (account, ticket_for(request.key or "", key))
         case asked.EnrolTerminal(account):
             yield from (account, receivable_of(account, 1))
+        case asked.SignUp(account, name):  # the name may be that of another account
+            yield from (CAGE, HOUSE, account, name)
         case _:
             yield from (CAGE, HOUSE, what.account)
 
@@ -102,6 +117,7 @@ _BETTING: Final = (coup.PlaceWager, coup.WithdrawWager)
 _FOR_ONE: Final = frozenset(
     {
         *(asked.LayChips, asked.TakeChips, asked.MoveFloat),
+        *(Contribute, ShowContribution, HearBeacon),
         *(command.TakeSeat, command.StandBehind, command.LeaveSeat),
         *(coup.OpenBetting, coup.ProlongBetting, command.DrawCard, coup.DealCard),
     }
@@ -109,25 +125,25 @@ _FOR_ONE: Final = frozenset(
 """What moves nobody's money but that of the bettor whom it names."""
 
 
-def _staked(floor: Floor) -> Iterator[str]:
+def _staked(house_table: HouseTable) -> Iterator[str]:
     """Name all who have a stake on a table, and what they may owe."""
-    for bettor, _ in floor.stakes:
+    for bettor, _ in house_table.stakes:
         yield bettor
-    for entry in floor.money.entries.values():
+    for entry in house_table.money.entries.values():
         # At a terminal a stake may belong to a visit that is over.
         if isinstance(entry, Transfer) and entry.reference.visit:
             yield receivable_of(entry.debit, entry.reference.visit)
 
 
-def _chips(floor: Floor, actions: Iterable[asked.TableAction]) -> Iterator[str]:
+def _chips(house_table: HouseTable, actions: Iterable[asked.TableAction]) -> Iterator[str]:
     """Name the chips that can come to a table or go from it; nobody lays any at his own."""
-    if not floor.owner:
-        yield chips_account(floor.id)
+    if not house_table.owner:
+        yield chips_account(house_table.id)
     for action in actions:
         if isinstance(action, asked.LayChips | asked.TakeChips):
-            yield felt_account(floor.id, action.position)
+            yield felt_account(house_table.id, action.position)
         elif isinstance(action, asked.MoveFloat):
-            yield from (CAGE, VAULT, float_account(floor.id))
+            yield from (CAGE, VAULT, float_account(house_table.id))
 
 
 def accounts_behind(

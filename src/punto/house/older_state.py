@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from punto.ledger import Account, Ledger, Movement, Purpose, Transfer
 from punto.ledger.account import Kind, visit_in
 from punto.ledger.invariant import open_transfers
-from punto.table.carried import CarriedFloor
+from punto.table.carried import CarriedTable
 
 
 class OlderState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,7 +23,7 @@ class OlderState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     accounts: list[Account]
     kept: dict[str, tuple[str, list[Movement]]]
     """By table, the last round that money moved for, and what did; under no name, what waits."""
-    floors: list[CarriedFloor]
+    tables: list[CarriedTable] = msgspec.field(name="floors")
 
 
 def waiting_in(state: OlderState) -> list[Transfer]:
@@ -48,6 +48,6 @@ def accounts_in(state: OlderState) -> list[Account]:
     ]
 
 
-def floors_in(state: OlderState) -> list[CarriedFloor]:
+def tables_in(state: OlderState) -> list[CarriedTable]:
     """Give the tables, each with what has moved for its last round."""
-    return [replace(each, money=state.kept.get(each.id, ("", []))) for each in state.floors]
+    return [replace(each, money=state.kept.get(each.id, ("", []))) for each in state.tables]

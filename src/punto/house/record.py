@@ -6,8 +6,10 @@ import msgspec
 
 from punto.house.canonical import canonical
 from punto.house.configuration import Keys, SettingChange
+from punto.house.shift import Shift
 from punto.ledger import Account, Entry
-from punto.people import Person
+from punto.people import Patron, Person, Terminal
+from punto.table.landmarks import Landmarks
 from punto.table.record import Recorded
 
 Numbers: TypeAlias = tuple[tuple[int, int], ...]
@@ -26,6 +28,8 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     entries: tuple[Entry, ...] = ()
     """What the events move between accounts, as one linked batch."""
     numbers: Numbers = ()
+    landmarks: Landmarks | None = None
+    """Where the entries are that this one is told with, and the ruling before it."""
 
 
 class CageRecord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -65,6 +69,30 @@ class PersonRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     why: str = ""
 
 
+class PatronRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody who plays as he is on record from now on, and who has made it so."""
+
+    who: str
+    role: str
+    patron: Patron
+    asked: str = ""
+    by: str = ""
+    """Who of the staff has decided it, where somebody has, and why."""
+    why: str = ""
+    bet: str = ""
+    """The entry of the bet that was counted, where that is all: `table/tiger 17`."""
+
+
+class TerminalRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A terminal as it is from now on, and who has made it so."""
+
+    who: str
+    role: str
+    terminal: Terminal
+    asked: str = ""
+    why: str = ""
+
+
 class AlertRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """An alert that was seen, and by whom."""
 
@@ -85,6 +113,15 @@ class SettingsRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     by: str = ""
     """Who of the staff had it done, and why."""
     why: str = ""
+    asked: str = ""
+
+
+class ShiftRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A shift as it is from now on, opened or closed, and who has asked for it."""
+
+    who: str
+    role: str
+    shift: Shift
     asked: str = ""
 
 
@@ -113,8 +150,11 @@ Record: TypeAlias = (
     | CageRecord
     | StaffRecord
     | PersonRecord
+    | PatronRecord
+    | TerminalRecord
     | AlertRecord
     | SettingsRecord
+    | ShiftRecord
     | CommitRecord
     | CheckpointRecord
 )
@@ -131,8 +171,11 @@ decode_table = msgspec.json.Decoder(TableRecord).decode
 decode_cage = msgspec.json.Decoder(CageRecord).decode
 decode_staff = msgspec.json.Decoder(StaffRecord).decode
 decode_person = msgspec.json.Decoder(PersonRecord).decode
+decode_patron = msgspec.json.Decoder(PatronRecord).decode
+decode_terminal = msgspec.json.Decoder(TerminalRecord).decode
 decode_alert = msgspec.json.Decoder(AlertRecord).decode
 decode_settings = msgspec.json.Decoder(SettingsRecord).decode
+decode_shift = msgspec.json.Decoder(ShiftRecord).decode
 decode_commit = msgspec.json.Decoder(CommitRecord).decode
 decode_request = msgspec.json.Decoder(AnsweredRequest).decode
 decode_checkpoint = msgspec.json.Decoder(CheckpointRecord).decode

@@ -9,8 +9,11 @@ import msgspec
 
 from punto.house.canonical import canonical
 from punto.house.configuration import Keys, SettingChange
+from punto.house.roster_request import RosterRequest
+from punto.house.shoe_request import BringShoe, Contribute, HearBeacon, ShowContribution
+from punto.house.terminal_request import TerminalRequest
 from punto.ledger import Kind
-from punto.people import Actor, Role
+from punto.people import Actor, Limits
 from punto.table import Settings, TableCommand
 from punto.table.record import FloatMove
 
@@ -34,12 +37,6 @@ class CloseTable(msgspec.Struct, frozen=True, tag=True):
 
     table: str
     why: str
-
-
-class BringShoe(msgspec.Struct, frozen=True, tag=True):
-    """Put the promised shoe on the table, mixed with entropy from outside, in hexadecimal."""
-
-    outside: str = ""
 
 
 class DealOut(msgspec.Struct, frozen=True, tag=True):
@@ -88,6 +85,9 @@ class MoveFloat(msgspec.Struct, frozen=True, tag=True, kw_only=True):
 TableAction: TypeAlias = (
     TableCommand
     | BringShoe
+    | Contribute
+    | ShowContribution
+    | HearBeacon
     | DealOut
     | TakeTable
     | LeaveTable
@@ -177,26 +177,61 @@ class WriteOff(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
-class EnrolStaff(msgspec.Struct, frozen=True, tag=True):
-    """Make somebody staff; the PIN comes as the hash that is kept of it."""
+class SignUp(msgspec.Struct, frozen=True, tag=True):
+    """Give an account a name to sign in with; the password comes as the hash that is kept of it."""
 
-    person: str
-    role: Role
-    pin: str
-
-
-class ChangePin(msgspec.Struct, frozen=True, tag=True):
-    """Give somebody of the staff another PIN: whoever is signed in with the one before is out."""
-
-    person: str
-    pin: str
+    account: str
+    name: str
+    password: str
 
 
-class RevokeStaff(msgspec.Struct, frozen=True, tag=True):
-    """Make somebody staff no longer. The name stays on record."""
+class ChangePassword(msgspec.Struct, frozen=True, tag=True):
+    """Take another password: whoever is signed in with the one before is out."""
 
-    person: str
-    why: str
+    account: str
+    password: str
+    before: str
+    """The hash that the password of before was held against; by now it may be another."""
+
+
+class SignIn(msgspec.Struct, frozen=True, tag=True):
+    """Note that somebody has given his password."""
+
+    account: str
+    password: str
+    """The hash that it was held against; by now it may be another."""
+
+
+class SignOut(msgspec.Struct, frozen=True, tag=True):
+    """End the visit that began at a time, or all visits of somebody where none is named."""
+
+    account: str
+    since_ms: int | None
+
+
+class SetLimits(msgspec.Struct, frozen=True, tag=True, kw_only=True, omit_defaults=True):
+    """Set the limits of somebody who plays: his own, or those that the house sets for him."""
+
+    account: str
+    limits: Limits
+    who: str = ""
+    """Who of the staff has decided it, and why; a player needs to give neither."""
+    why: str = ""
+
+
+class Exclude(msgspec.Struct, frozen=True, tag=True, kw_only=True, omit_defaults=True):
+    """Take no bets of somebody for so many days, or for ever; nobody takes this back."""
+
+    account: str
+    days: int | None
+    who: str = ""
+    why: str = ""
+
+
+class AcknowledgeCheck(msgspec.Struct, frozen=True, tag=True):
+    """Say that the time that was played and its result were seen."""
+
+    account: str
 
 
 class Acknowledge(msgspec.Struct, frozen=True, tag=True):
@@ -227,6 +262,24 @@ class ReadFile(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     defects: tuple[str, ...] = ()
 
 
+class OpenShift(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """Begin a shift with what was counted in the float of a table or in a till."""
+
+    place: str
+    counted: int
+    who: str
+    note: str = ""
+
+
+class CloseShift(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """End a shift with what was counted there."""
+
+    place: str
+    counted: int
+    who: str
+    note: str = ""
+
+
 class DropOld(msgspec.Struct, frozen=True, tag=True):
     """Drop the bodies of entries older than so many days; their hashes stay."""
 
@@ -246,12 +299,20 @@ Elsewhere: TypeAlias = (
     | Repay
     | EnrolTerminal
     | WriteOff
-    | EnrolStaff
-    | ChangePin
-    | RevokeStaff
+    | RosterRequest
+    | TerminalRequest
+    | SignUp
+    | ChangePassword
+    | SignIn
+    | SignOut
+    | SetLimits
+    | Exclude
+    | AcknowledgeCheck
     | Acknowledge
     | ChangeSettings
     | ReadFile
+    | OpenShift
+    | CloseShift
     | DropOld
 )
 """What is asked for elsewhere than in play at a table."""
@@ -284,16 +345,19 @@ class Request(msgspec.Struct, frozen=True, dict=True):
     id: str = ""
     said: str = ""
     """What was said, where that is not `what` itself but what the house made of it then."""
+    at: Actor | None = None
+    """The terminal that has made the id, where somebody of the staff acts at one."""
 
     @property
     def is_well_formed(self) -> bool:
         """Whether names are made of letters, digits and hyphens; an id may have underscores."""
-        return bool(_WHO.fullmatch(self.actor.id) and _ID.fullmatch(self.id))
+        names = _WHO.fullmatch(self.actor.id) and (self.at is None or _WHO.fullmatch(self.at.id))
+        return bool(names and _ID.fullmatch(self.id))
 
     @cached_property
     def key(self) -> str | None:
         """The name of the request over all who ask; a name has no underscore, so none collide."""
-        return f"{self.actor.id}_{self.id}" if self.id else None
+        return f"{(self.at or self.actor).id}_{self.id}" if self.id else None
 
     @property
     def digest(self) -> str:

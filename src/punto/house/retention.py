@@ -24,14 +24,14 @@ from punto.house.chain import (
 )
 from punto.house.code import Code
 from punto.house.context import Context, Past
-from punto.house.folding import Balances, fold_floor, fold_money, money_record
-from punto.house.forward import Forward, RetentionRecord, meter_lines, state_of
+from punto.house.folding import Balances, fold_house_table, fold_money, money_record
+from punto.house.forward import BroughtForward, RetentionRecord, meter_lines, state_of
 from punto.house.house import Change, Forgotten, House, Written, chained, extended
 from punto.house.record import encode
 from punto.house.request import DropOld, Request
 from punto.ledger import Meters, Transfer, metered
 from punto.refusal import Refusal
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
 
 PERIOD_DAYS: Final = 366
 """The fewest days that bodies are kept: a year for disputes, and a day more."""
@@ -59,7 +59,7 @@ def drop_old(house: House, request: Request, what: DropOld, context: Context) ->
     return _change(house, request, context.now_ms, before_ms, end, cuts)
 
 
-def _cuts(start: Forward, end: Forward) -> Iterator[tuple[str, int, int]]:
+def _cuts(start: BroughtForward, end: BroughtForward) -> Iterator[tuple[str, int, int]]:
     for chain, head in sorted(end.cuts.items()):
         if start.cut(chain) < head.position:
             yield chain, start.cut(chain), head.position
@@ -70,7 +70,7 @@ def _change(
     request: Request,
     now_ms: int,
     before_ms: int,
-    end: Forward,
+    end: BroughtForward,
     cuts: tuple[tuple[str, int, int], ...],
 ) -> Change:
     state, meters = state_of(end), meter_lines(end.meters)
@@ -81,8 +81,8 @@ def _change(
     )
     link = chained(house, RETENTION, request, now_ms, encode(record))
     tables = [table_of(chain) for chain, _, _ in cuts if is_of_table(chain)]
-    floors = tuple((end.floors[table], end.cuts[table_chain(table)]) for table in tables)
-    forgotten = Forgotten(cuts, state, floors)
+    house_tables = tuple((end.tables[table], end.cuts[table_chain(table)]) for table in tables)
+    forgotten = Forgotten(cuts, state, house_tables)
     return Change(extended(house, link), (Written(link),), forgotten=forgotten)
 
 
@@ -91,10 +91,10 @@ class _State(NamedTuple):
 
     balances: Balances
     meters: Meters
-    floors: Map[str, Floor]
+    tables: Map[str, HouseTable]
     reached: Map[str, Head]
     cuts: Map[str, Head]
-    cut_floors: Map[str, Floor]
+    cut_tables: Map[str, HouseTable]
     held: Map[str, Link]
     """By what waits, the entry that holds it."""
 
@@ -102,7 +102,7 @@ class _State(NamedTuple):
 class _Carrying:
     """Folds old entries, commit by commit, into the state that is brought forward."""
 
-    def __init__(self, start: Forward, before_ms: int, past: Past) -> None:
+    def __init__(self, start: BroughtForward, before_ms: int, past: Past) -> None:
         self._past = past
         self._before_ms = before_ms
         self._start = start
@@ -113,25 +113,25 @@ class _Carrying:
             Map({table: self._caught_up(table, start) for table in _tables(start)}),
             start.reached,
             start.cuts,
-            start.floors,
+            start.tables,
             Map(self._held(start)),
         )
 
-    def _held(self, start: Forward) -> Iterator[tuple[str, Link]]:
+    def _held(self, start: BroughtForward) -> Iterator[tuple[str, Link]]:
         """Find the entries that hold what waited when the accounts were brought forward."""
         for chain in _OF_MONEY:
             for link in self._past.links(chain, start.cut(chain), start.moved_through(chain)):
                 yield from _holding(link)
 
-    def _caught_up(self, table: str, start: Forward) -> Floor:
+    def _caught_up(self, table: str, start: BroughtForward) -> HouseTable:
         """Fold a table on from where its bodies begin to where its money is brought forward."""
-        floor, chain = start.floors.get(table), table_chain(table)
+        house_table, chain = start.tables.get(table), table_chain(table)
         for link in self._past.links(chain, start.cut(chain), start.moved_through(chain)):
-            floor = fold_floor(floor, link)
-        assert floor is not None, "a table that has moved money has entries"
-        return floor
+            house_table = fold_house_table(house_table, link)
+        assert house_table is not None, "a table that has moved money has entries"
+        return house_table
 
-    def to_last_commit(self) -> Forward:
+    def to_last_commit(self) -> BroughtForward:
         """Go on to the last commit that is old enough, or to where it is enough for one time."""
         at_commit = self._now
         reached = {chain: head.position for chain, head in self._start.reached.items()}
@@ -152,14 +152,14 @@ class _Carrying:
         self._left = MOST_AT_ONCE
         return any(_cuts(self._start, self._forward(self._now)))
 
-    def _forward(self, state: _State) -> Forward:
-        return Forward(
+    def _forward(self, state: _State) -> BroughtForward:
+        return BroughtForward(
             self._start.position,
             state.balances,
             state.meters,
             state.cuts.update(self._money_cuts(state)),
             state.reached,
-            state.cut_floors,
+            state.cut_tables,
         )
 
     def _money_cuts(self, state: _State) -> Iterator[tuple[str, Head]]:
@@ -184,7 +184,7 @@ class _Carrying:
         if link.chain in _OF_MONEY:
             now = now._replace(held=now.held.update(_holding(link)))
         if is_of_table(link.chain):
-            now = _with_floor(now, table_of(link.chain), link)
+            now = _with_house_table(now, table_of(link.chain), link)
         self._now = now
 
 
@@ -195,16 +195,16 @@ def _holding(link: Link) -> Iterator[tuple[str, Link]]:
             yield entry.id, link
 
 
-def _tables(start: Forward) -> Iterator[str]:
+def _tables(start: BroughtForward) -> Iterator[str]:
     return (table_of(chain) for chain in start.reached if is_of_table(chain))
 
 
-def _with_floor(now: _State, table: str, link: Link) -> _State:
+def _with_house_table(now: _State, table: str, link: Link) -> _State:
     """Fold a table, and note whether it may be cut here: between two shoes, and two rounds."""
-    floor = fold_floor(now.floors.get(table), link)
-    now = now._replace(floors=now.floors.set(table, floor))
-    if floor.unrevealed is not None or floor.table.in_play:
+    house_table = fold_house_table(now.tables.get(table), link)
+    now = now._replace(tables=now.tables.set(table, house_table))
+    if house_table.unrevealed is not None or house_table.table.in_play:
         return now
     return now._replace(
-        cuts=now.cuts.set(link.chain, link.head), cut_floors=now.cut_floors.set(table, floor)
+        cuts=now.cuts.set(link.chain, link.head), cut_tables=now.cut_tables.set(table, house_table)
     )

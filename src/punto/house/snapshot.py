@@ -4,8 +4,8 @@ import msgspec
 
 from punto.house.canonical import canonical
 from punto.house.chain import Head
-from punto.table.carried import CarriedFloor, carried, restored
-from punto.table.floor import Floor
+from punto.table.carried import CarriedTable, carried, restored
+from punto.table.house_table import HouseTable
 
 
 class TableSnapshot(msgspec.Struct, frozen=True):
@@ -13,18 +13,18 @@ class TableSnapshot(msgspec.Struct, frozen=True):
 
     position: int
     hash: bytes
-    floor: CarriedFloor
+    house_table: CarriedTable = msgspec.field(name="floor")
 
 
 _decode = msgspec.json.Decoder(TableSnapshot).decode
 
 
-def snapshot_of(floor: Floor, head: Head) -> bytes:
+def snapshot_of(house_table: HouseTable, head: Head) -> bytes:
     """Write a table down. Equal tables give equal bytes."""
-    return canonical(TableSnapshot(head.position, head.hash, carried(floor)))
+    return canonical(TableSnapshot(head.position, head.hash, carried(house_table)))
 
 
-def floor_of(body: bytes) -> tuple[Floor, Head]:
+def house_table_of(body: bytes) -> tuple[HouseTable, Head]:
     """Read a table back; its shoe still wants its secret."""
     snapshot = _decode(body)
-    return restored(snapshot.floor), Head(snapshot.position, snapshot.hash)
+    return restored(snapshot.house_table), Head(snapshot.position, snapshot.hash)

@@ -14,16 +14,21 @@ from punto.house.request import (
     Acknowledge,
     Act,
     BuyIn,
+    CloseShift,
     DropOld,
     EndCashOut,
+    Exclude,
+    OpenShift,
     PayCredits,
     RedeemTicket,
     Repay,
     Request,
-    RevokeStaff,
+    SetLimits,
     What,
     WriteOff,
 )
+from punto.house.roster_request import ResetCodes, RevokeStaff
+from punto.house.terminal_request import InviteTerminal, RevokeTerminal
 from punto.people import Actor, Role
 from punto.table.command import Decide, ReportIrregularity
 
@@ -77,6 +82,13 @@ _Plain: TypeAlias = (
     | WriteOff
     | Acknowledge
     | RevokeStaff
+    | ResetCodes
+    | InviteTerminal
+    | RevokeTerminal
+    | SetLimits
+    | Exclude
+    | OpenShift
+    | CloseShift
     | DropOld
 )
 StaffWhat: TypeAlias = _Plain | OnlyWhileOpen

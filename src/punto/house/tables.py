@@ -10,7 +10,7 @@ from punto.house.canonical import canonical
 from punto.house.chain import table_chain
 from punto.house.code import Code
 from punto.house.context import Context, EntropyFailed
-from punto.house.dealing import OF_DEALERS, not_for
+from punto.house.dealing import BY_PERSON, OF_DEALERS, not_for
 from punto.house.draft import Draft
 from punto.house.earlier_round import EarlierRound, earlier_rounds, with_earlier
 from punto.house.going_on import goes_on
@@ -42,11 +42,13 @@ from punto.people import STAFF
 from punto.refusal import Refusal
 from punto.table import Code as TableCode
 from punto.table import defects_of
-from punto.table.banking import money_after
+from punto.table.banking import banked, money_after
 from punto.table.command import Decide, DropResult, ReportIrregularity, VoidEarlierRound
 from punto.table.event import EarlierRoundVoided, IrregularityRuled
-from punto.table.floor import Floor, money_of, opened_floor
+from punto.table.house_table import HouseTable, cards_gone, opened_house_table
+from punto.table.landmarks import MARKING, Landmarks
 from punto.table.record import (
+    Recorded,
     RequestRefused,
     TableClosed,
     TableOpened,
@@ -106,58 +108,70 @@ def _open(house: House, request: Request, what: OpenTable, context: Context) -> 
     if defects:
         return Refusal(Code.SETTINGS_DEFECTIVE, "; ".join(defects))
     opened = TableOpened(what.settings, what.owner, what.house or house_account(what.table))
-    floor = house.floors.get(what.table)
-    if floor is not None and goes_on(floor, opened):
+    house_table = house.tables.get(what.table)
+    if house_table is not None and goes_on(house_table, opened):
         opened = replace(opened, goes_on=True)
-    refusal = _not_set_now(floor, opened) if floor is not None and floor.is_open else None
+    refusal = (
+        _not_set_now(house_table, opened)
+        if house_table is not None and house_table.is_open
+        else None
+    )
     if refusal is not None:
         return refusal
-    draft = Draft(house, floor or opened_floor(what.table, opened), context, request.actor.id)
+    draft = Draft(
+        house, house_table or opened_house_table(what.table, opened), context, request.actor.id
+    )
     draft.record(opened)
     draft.keep_promises()
     return _written(house, request, draft, context)
 
 
-def _not_set_now(floor: Floor, opened: TableOpened) -> Refusal | None:
+def _not_set_now(house_table: HouseTable, opened: TableOpened) -> Refusal | None:
     """Say why an open table cannot be set otherwise; another game begins at one that is closed."""
-    if not opened.goes_on or canonical(floor.table.settings) == canonical(opened.settings):
-        return Refusal(Code.TABLE_OPEN, f"{floor.id} is open already")
-    return _busy(floor)
+    if not opened.goes_on or canonical(house_table.table.settings) == canonical(opened.settings):
+        return Refusal(Code.TABLE_OPEN, f"{house_table.id} is open already")
+    return _busy(house_table)
 
 
-def _busy(floor: Floor) -> Refusal | None:
-    """Nothing is set or closed while a round is in play, or waits to be decided."""
-    if floor.table.in_play:
+def _busy(house_table: HouseTable) -> Refusal | None:
+    """Nothing is set or closed while a round is in play, waits to be decided, or is shuffled for.
+
+    A shuffle that has begun ends in its shoe: the house could drop one that it does not like.
+    """
+    if house_table.table.in_play:
         return Refusal(TableCode.ROUND_IN_PLAY, "a round is in play")
-    return WAITS if floor.table.undecided is not None else None
+    if house_table.contributing.shuffle is not None:
+        return Refusal(Code.SHUFFLING, "a shoe is being shuffled")
+    return WAITS if house_table.table.undecided is not None else None
 
 
 def _close(house: House, request: Request, what: CloseTable, context: Context) -> Change | Refusal:
-    floor = _open_floor(house, what.table)
-    if isinstance(floor, Refusal):
-        return floor
-    busy = _busy(floor)
+    house_table = _open_house_table(house, what.table)
+    if isinstance(house_table, Refusal):
+        return house_table
+    busy = _busy(house_table)
     if busy is not None:
         return busy
-    draft = Draft(house, floor, context, request.actor.id)
+    draft = Draft(house, house_table, context, request.actor.id)
     draft.record(TableClosed(what.why))
     draft.reveal_abandoned()
     return _written(house, request, draft, context)
 
 
 def _act(house: House, request: Request, what: Act, context: Context) -> Change | Refusal:
-    floor = _open_floor(house, what.table)
-    if isinstance(floor, Refusal):
-        return floor
+    house_table = _open_house_table(house, what.table)
+    if isinstance(house_table, Refusal):
+        return house_table
     if request.key is None and any(isinstance(each, _STAKING) for each in what.actions):
         return Refusal(Code.ID_WANTED, "a request that moves money has an id")
-    draft = Draft(house, floor, context, request.actor.id)
+    draft = Draft(house, house_table, context, request.actor.id)
     for action in what.actions:
         refusal = _unsigned(cast("Signed", action)) if type(action) in _SIGNED else None
-        refusal = refusal or not_for(request.actor, draft.floor, action)
+        if refusal is None and type(action) in BY_PERSON:
+            refusal = not_for(request.actor, draft.house_table, action)
         refusal = refusal or draft.do(action)
         if refusal is not None:
-            return _refused(house, request, floor, action, refusal, context)
+            return _refused(house, request, house_table, action, refusal, context)
         if len(draft.events) > MOST_EVENTS:
             return Refusal(Code.TOO_MUCH_AT_ONCE, "one request cannot bring about so much")
     refusal = draft.bets_apart()
@@ -167,7 +181,7 @@ def _act(house: House, request: Request, what: Act, context: Context) -> Change 
         return refusal
     draft.keep_promises()
     change = _written(house, request, draft, context)
-    if isinstance(change, Change) and draft.floor.table.void_from is not None:
+    if isinstance(change, Change) and draft.house_table.table.void_from is not None:
         change = _with_earlier(change, house, request, draft, context)
     return change
 
@@ -180,7 +194,7 @@ def _unsigned(action: Signed) -> Refusal | None:
 def _refused(
     house: House,
     request: Request,
-    floor: Floor,
+    house_table: HouseTable,
     action: TableAction,
     refusal: Refusal,
     context: Context,
@@ -188,7 +202,7 @@ def _refused(
     """Put on record what was refused to staff who answer for what they ask."""
     if not isinstance(action, _OF_STAFF) and refusal.code not in OF_DEALERS:
         return refusal
-    return _recorded_refusal(house, request, floor, action, refusal, context)
+    return _recorded_refusal(house, request, house_table, action, refusal, context)
 
 
 def put_on_record(
@@ -200,22 +214,22 @@ def put_on_record(
     """
     if request.actor.role not in STAFF:
         return refusal
-    floor = _open_floor(house, what.table)
-    if isinstance(floor, Refusal) or not request.is_well_formed:
+    house_table = _open_house_table(house, what.table)
+    if isinstance(house_table, Refusal) or not request.is_well_formed:
         return refusal
-    return _recorded_refusal(house, request, floor, what.actions[place], refusal, context)
+    return _recorded_refusal(house, request, house_table, what.actions[place], refusal, context)
 
 
 def _recorded_refusal(
     house: House,
     request: Request,
-    floor: Floor,
+    house_table: HouseTable,
     action: TableAction,
     refusal: Refusal,
     context: Context,
 ) -> Change:
     """Write a refusal down; under no id, so that it can be asked again."""
-    draft = Draft(house, floor, context, request.actor.id)
+    draft = Draft(house, house_table, context, request.actor.id)
     named = action.who if isinstance(action, _OF_STAFF) else request.actor.id
     who = named if is_said(named) else ""
     draft.record(RequestRefused(who, type(action).__name__, refusal.code, refusal.words))
@@ -231,7 +245,7 @@ def _with_earlier(
     change: Change, house: House, request: Request, draft: Draft, context: Context
 ) -> Change | Refusal:
     """Void the earlier rounds that a ruling just given reaches, each by an entry of its own."""
-    table, chain = draft.floor.table, table_chain(draft.floor.id)
+    table, chain = draft.house_table.table, table_chain(draft.house_table.id)
     ruled = next((each for each in draft.events if isinstance(each, IrregularityRuled)), None)
     if ruled is None:
         return change
@@ -245,7 +259,7 @@ def _with_earlier(
     if isinstance(found, Refusal):
         return found
     for each in found.rounds:
-        one = _voided_earlier(change.house, request, draft.floor.id, each, ruled, context)
+        one = _voided_earlier(change.house, request, draft.house_table.id, each, ruled, context)
         change = Change(one.house, change.written + one.written)
     return change._replace(has_more=found.has_more)
 
@@ -258,7 +272,7 @@ def _voided_earlier(
     ruled: IrregularityRuled,
     context: Context,
 ) -> Change:
-    draft = Draft(house, house.floors[table], context, request.actor.id)
+    draft = Draft(house, house.tables[table], context, request.actor.id)
     refusal = draft.do(
         VoidEarlierRound(
             round=round_.number,
@@ -274,18 +288,18 @@ def _voided_earlier(
     assert refusal is None, f"the ruling reaches this round: {refusal}"
     (voided,) = draft.events
     assert isinstance(voided, EarlierRoundVoided), "it is void, and nothing else happens"
-    floor = house.floors[table]
-    ledger = with_earlier(house.ledger(floor), floor, voided, context)
+    house_table = house.tables[table]
+    ledger = with_earlier(house.ledger(house_table), house_table, voided, context)
     change = _written(house, replace(request, id=""), draft, context, ledger)
     assert isinstance(change, Change), "what was paid can be taken back"
     return change
 
 
-def _open_floor(house: House, table: str) -> Floor | Refusal:
-    floor = house.floors.get(table)
-    if floor is None:
+def _open_house_table(house: House, table: str) -> HouseTable | Refusal:
+    house_table = house.tables.get(table)
+    if house_table is None:
         return Refusal(Code.NO_SUCH_TABLE, f"there is no table {table!r}")
-    return floor if floor.is_open else Refusal(Code.TABLE_CLOSED, f"{table} is closed")
+    return house_table if house_table.is_open else Refusal(Code.TABLE_CLOSED, f"{table} is closed")
 
 
 def _written(
@@ -299,25 +313,46 @@ def _written(
 
     `known` is the ledger where it must hold more than the accounts and the last round.
     """
-    before = house.floors.get(draft.floor.id, draft.floor)
+    before = house.tables.get(draft.house_table.id, draft.house_table)
     ledger = house.ledger(before) if known is None else known
-    batch, stakes, played = money_of(ledger, before, request.key or "", draft.events)
+    batch, stakes, played = banked(ledger, before, request.key or "", draft.events)
     paid = moved(ledger, batch, context.longest_odds) if batch.entries else NOTHING_MOVED
     if isinstance(paid, Refusal):
         return paid
     entries = paid.batch.entries
-    actor, digest = request.actor, request.digest
-    record = TableRecord(actor.id, draft.events, digest, actor.role.value, entries, paid.numbers)
+    actor, digest, marks, said = request.actor, request.digest, before.landmarks, None
+    for event in draft.events:
+        if event.__class__ in MARKING:  # no bet is
+            marks, said = _marked(house, before, draft.events)
+            break
+    record = TableRecord(
+        actor.id, draft.events, digest, actor.role.value, entries, paid.numbers, said
+    )
     link = chained(house, table_chain(before.id), request, context.now_ms, encode(record))
     now = paid.ledger.entries if known is None else None
     money = money_after(before.money, entries, now) if entries else before.money
-    floor = replace(draft.floor, stakes=stakes, played=played, money=money)
+    house_table = replace(
+        draft.house_table, stakes=stakes, played=played, money=money, landmarks=marks
+    )
     after = House(
-        floors=house.floors.set(floor.id, floor),
+        tables=house.tables.set(house_table.id, house_table),
         accounts=paid.ledger.accounts if entries else house.accounts,
         heads=house.heads.set(link.chain, link.head),
         secrets=draft.secrets,
         staff=house.staff,
+        patrons=house.patrons,
+        names=house.names,
+        terminals=house.terminals,
         configuration=house.configuration,
+        shifts=house.shifts,
     )
-    return Change(after, (Written(link, draft.events, paid.batch, paid.ledger, floor),))
+    return Change(after, (Written(link, draft.events, paid.batch, paid.ledger, house_table),))
+
+
+def _marked(
+    house: House, before: HouseTable, events: tuple[Recorded, ...]
+) -> tuple[Landmarks, Landmarks]:
+    """Give the landmarks after an entry, and those that it says: with the ruling before it."""
+    position = house.head(table_chain(before.id)).position + 1
+    after = before.landmarks.after(position, events, cards_gone(before))
+    return after, replace(after, ruled=before.landmarks.ruled)

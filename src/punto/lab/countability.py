@@ -4,7 +4,7 @@ Every round of many simulated shoes is solved exactly. A bettor with perfect kno
 whenever the expected value is above zero; another bets when a running count tells him to.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -18,6 +18,7 @@ from punto.lab.running_count import RunningCount, running_counts
 from punto.lab.shoe_solver import GRAIN, ShoeSolver, Sums, Winnings
 from punto.rules import Rulebook, Wager
 from punto.sim import Game
+from punto.sim.cluster import Cluster
 from punto.sim.simulation import Progress, check
 from punto.sim.workers import Alone, Dealers, Piece, Team
 
@@ -27,7 +28,13 @@ CUTS: Final = (14, 26, 52, 78, 104)
 MOST_SHOES: Final = 10**9
 
 PIECE_SHOES: Final = 200
-"""What one worker solves at a time: some tenths of a second."""
+"""What one worker solves at a time: some hundredths of a second."""
+
+STEP_SHOES: Final = 20
+"""After so many more it is told how far it is."""
+
+CLUSTER_SHOES: Final = 2_000
+"""The same for a worker on another machine, which takes a while to hear of it."""
 
 
 @dataclass(frozen=True)
@@ -104,56 +111,81 @@ def countability(  # noqa: PLR0913 – one for each question
     counts: Mapping[str, RunningCount] | None = None,
     workers: int = 1,
     backend: str = "processes",
+    scheduler: str | None = None,
     progress: Progress | None = None,
 ) -> Countability:
     """Solve every round of so many shoes; `counts` are your own, instead of those made here.
 
     Where no cuts are given, they are those of `CUTS` that leave half of the shoe.
     """
-    check(1, seed, workers, backend)  # none has a scheduler: it is solved on this machine
-    usual = [cut for cut in CUTS if 2 * cut <= decks * len(rulebook.deck)]
-    solver = _solver(rulebook, decks, shoes, burn, usual if cuts is None else cuts)
-    made = {**running_counts(rulebook, decks), **(counts or {})}
-    if unknown := made.keys() - {wager.id for wager in rulebook.wagers}:
-        raise WrongInput(f"{rulebook.id} has no wager {min(unknown)!r} to count for")
-    tags = tuple(made[wager.id] for wager in rulebook.wagers)
-    solver = replace(solver, counts=tags, backend=backend)
-    told = progress or (lambda _: None)
+    check(1, seed, workers, backend, scheduler)
+    solver = replace(_solver(rulebook, decks, shoes, burn, cuts, counts), backend=backend)
+    pieces = _pieces(seed, shoes, PIECE_SHOES if scheduler is None else CLUSTER_SHOES)
+    with ExitStack() as stack:
+        dealers: Dealers[Sums]
+        if scheduler is not None:
+            dealers = cluster = stack.enter_context(Cluster(solver.solve, scheduler))
+            workers = cluster.workers
+        elif (busy := min(workers, -(-shoes // PIECE_SHOES))) > 1:
+            dealers = stack.enter_context(Team(solver.solve, busy))
+        else:
+            dealers = Alone(solver.solve)
+        begun = perf_counter()
+        sums = _solved(solver, dealers.deal(pieces), progress or (lambda _: None))
+        seconds = perf_counter() - begun
+    return _found(solver, sums, seed, workers, seconds)
+
+
+def solving(rulebook: Rulebook, *, decks: int, shoes: int, seed: int) -> Iterator[Countability]:
+    """Solve so many shoes, and tell of them on the way; the last is what `countability` gives."""
+    solver = _solver(rulebook, decks, shoes, 0, None, None)
+    sums = solver.solve(0, 0, 0)
     begun = perf_counter()
-    sums = _solved(solver, seed, shoes, workers, told)
-    seconds = perf_counter() - begun
+    for piece in _pieces(seed, shoes, STEP_SHOES):
+        sums = sums.plus(solver.solve(*piece))
+        yield _found(solver, sums, seed, 1, perf_counter() - begun)
+
+
+def _found(solver: ShoeSolver, sums: Sums, seed: int, workers: int, seconds: float) -> Countability:
     wagers = dict(_wagers(solver, sums))
-    return Countability(solver.game, seed, shoes, workers, seconds, wagers)
+    return Countability(solver.game, seed, sums.shoes, workers, seconds, wagers)
 
 
 def _solver(
-    rulebook: Rulebook, decks: int, shoes: int, burn: int, cuts: Sequence[int]
+    rulebook: Rulebook,
+    decks: int,
+    shoes: int,
+    burn: int,
+    cuts: Sequence[int] | None,
+    counts: Mapping[str, RunningCount] | None,
 ) -> ShoeSolver:
     """Refuse shoes that cannot be, before any work."""
     if not 1 <= shoes <= MOST_SHOES:
         raise WrongInput(f"{shoes} shoes: 1 to {MOST_SHOES} can be solved")
-    if not cuts:
+    usual = [cut for cut in CUTS if 2 * cut <= decks * len(rulebook.deck)]
+    chosen = usual if cuts is None else cuts
+    if not chosen:
         raise WrongInput("no cut is given: where would a shoe end?")
-    games = [Game(rulebook, decks, burn, cut) for cut in sorted(set(cuts))]
+    games = [Game(rulebook, decks, burn, cut) for cut in sorted(set(chosen))]
     assert all(game.shoe for game in games), "each refuses a cut that leaves no round"
-    return ShoeSolver(games[0], tuple(game.cut for game in games), ())
+    made = {**running_counts(rulebook, decks), **(counts or {})}
+    if unknown := made.keys() - {wager.id for wager in rulebook.wagers}:
+        raise WrongInput(f"{rulebook.id} has no wager {min(unknown)!r} to count for")
+    tags = tuple(made[wager.id] for wager in rulebook.wagers)
+    return ShoeSolver(games[0], tuple(game.cut for game in games), tags)
 
 
-def _solved(solver: ShoeSolver, seed: int, shoes: int, workers: int, progress: Progress) -> Sums:
-    sums = solver.solve(seed, 0, 0)
-    with ExitStack() as stack:
-        dealers: Dealers[Sums] = Alone(solver.solve)
-        if (busy := min(workers, -(-shoes // PIECE_SHOES))) > 1:
-            dealers = stack.enter_context(Team(solver.solve, busy))
-        for _, done in dealers.deal(_pieces(seed, shoes)):
-            sums = sums.plus(done)
-            progress(done.shoes)
+def _solved(solver: ShoeSolver, done: Iterable[tuple[Piece, Sums]], progress: Progress) -> Sums:
+    sums = solver.solve(0, 0, 0)
+    for _, more in done:
+        sums = sums.plus(more)
+        progress(more.shoes)
     return sums
 
 
-def _pieces(seed: int, shoes: int) -> Iterator[Piece]:
-    for first in range(0, shoes, PIECE_SHOES):
-        yield Piece(seed, first, min(PIECE_SHOES, shoes - first))
+def _pieces(seed: int, shoes: int, size: int) -> Iterator[Piece]:
+    for first in range(0, shoes, size):
+        yield Piece(seed, first, min(size, shoes - first))
 
 
 def _wagers(solver: ShoeSolver, sums: Sums) -> Iterator[tuple[str, WagerCountability]]:

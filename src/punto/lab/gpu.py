@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from punto.exact.closed import Integers, Routes, routes
+from punto.exact.courses import Integers, Routes, routes
 from punto.sim.gpu import cupy_here
 
 _SOURCE: Final = Path(__file__).with_name("count_endings.cu")

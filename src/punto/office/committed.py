@@ -49,23 +49,6 @@ def last_commit(connection: Connection) -> Link | None:
     return reading.link_at(connection, COMMITS, head.position) if head is not None else None
 
 
-def commit_since(connection: Connection, at_ms: int) -> int:
-    """Find the last commit before a moment, by halving; 0 where there is none.
-
-    Where a clock once ran ahead it may be an earlier one than that, and never a later one.
-    """
-    head = reading.heads(connection, [COMMITS]).get(COMMITS)
-    low, high = 0, head.position if head is not None else 0
-    while low < high:
-        middle = (low + high + 1) // 2
-        link = reading.link_at(connection, COMMITS, middle)
-        if link is not None and link.at_ms < at_ms:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
 def commits_of_day(
     connection: Connection, after: int, begins_ms: int, ends_ms: int
 ) -> tuple[int, int]:

@@ -9,10 +9,10 @@ import msgspec
 from sqlalchemy import Connection
 
 from punto.coup.event import BettingOpened
-from punto.house.chain import CAGE, Link, is_of_table, table_of
-from punto.house.forward import Forward
+from punto.house.chain import CAGE, COMMITS, Link, is_of_table, table_of
+from punto.house.forward import BroughtForward
 from punto.house.record import decode_table
-from punto.office.committed import Span, commit_since, commits_of_day, entries_in, span
+from punto.office.committed import Span, commits_of_day, entries_in, span
 from punto.office.course import Course
 from punto.office.gaming_day import GamingDay
 from punto.office.takings import Changed, TableTakings, Takings
@@ -53,7 +53,7 @@ class DayBook:
     def read_on(self, connection: Connection) -> None:
         """Take in what was stored since the last look, as far as it is of this day."""
         if self._through is None:
-            before = commit_since(connection, self.day.begins_ms)
+            before = reading.last_before(connection, COMMITS, self.day.begins_ms)
             begins_ms = self.day.begins_ms
         else:
             before, begins_ms = self._through, 0  # what was taken in stays
@@ -97,8 +97,9 @@ class DayBook:
         self, connection: Connection, found: Span, chain: str, openings: "_Openings"
     ) -> TableTakings:
         after = found.after(chain)
-        takings = TableTakings(self._theory, openings.before(chain, after))
-        takings.begin_with(_round_before(connection, chain, after))
+        played = _round_before(connection, chain, after)
+        takings = TableTakings(self._theory, openings.before(chain, after, played))
+        takings.begin_with(played)
         return takings
 
     def _left_out(self, table: str) -> Iterator[Changed]:
@@ -161,17 +162,28 @@ class _Openings:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def before(self, chain: str, after: int) -> TableOpened | None:
-        """Give the last opening of a table through an entry; it may have been dropped since."""
-        for link in reading.links_with(self._connection, chain, _OPENED, through=after, most=1):
+    def before(self, chain: str, after: int, played: list[Link]) -> TableOpened | None:
+        """Give the last opening of a table through an entry; it may have been dropped since.
+
+        The round in play knows where that is, and what follows it is read anyway; in books of
+        before this was kept the database looks for it.
+        """
+        known = next(filter(None, map(_opened_at, played)), None)
+        first, last = (known - 1, known) if known is not None else (0, after)
+        span = {"after": first, "through": last}
+        for link in reading.links_with(self._connection, chain, _OPENED, **span, most=1):
             for event in reversed(decode_table(link.body or b"").events):
                 if isinstance(event, TableOpened):
                     return event
-        floor = self._forward.floors.get(table_of(chain)) if after else None
-        return None if floor is None else TableOpened(floor.table.settings, floor.owner)
+        house_table = self._forward.tables.get(table_of(chain)) if after else None
+        return (
+            None
+            if house_table is None
+            else TableOpened(house_table.table.settings, house_table.owner)
+        )
 
     @cached_property
-    def _forward(self) -> Forward:
+    def _forward(self) -> BroughtForward:
         return brought_forward(self._connection)
 
 
@@ -185,6 +197,12 @@ def _round_before(connection: Connection, chain: str, after: int) -> list[Link]:
             break
         after -= _AT_ONCE
     return [link for link in found if link.body is not None]
+
+
+def _opened_at(link: Link) -> int:
+    """Tell where the table of an entry was opened, if the entry says so."""
+    marks = decode_table(link.body or b"").landmarks
+    return marks.opened if marks is not None else 0
 
 
 def _opens(link: Link) -> bool:

@@ -11,10 +11,13 @@ from punto.house.chain import (
     CAGE,
     COMMITS,
     OFFICE,
+    PATRONS,
     PEOPLE,
     RETENTION,
     SETTINGS,
+    SHIFTS,
     STAFF,
+    TERMINALS,
     Link,
     is_of_table,
 )
@@ -23,18 +26,25 @@ from punto.house.forward import decode_retention
 from punto.house.record import (
     decode_alert,
     decode_cage,
+    decode_patron,
     decode_person,
     decode_settings,
+    decode_shift,
     decode_staff,
     decode_table,
+    decode_terminal,
 )
 from punto.ledger import Entry, Post, Purpose, Transfer, Void
 from punto.money import in_major_units
 from punto.office.committed import entries_in, span
 from punto.office.day_book import UNREADABLE
+from punto.people import Person, Protection
+from punto.people.limits import LIMIT_NAMES, stricter
+from punto.people.protection import FOR_EVER
 from punto.replay.telling import told
 from punto.store import reading
 from punto.store.terms import minor_digits
+from punto.store.timestamp import utc
 from punto.table import event
 from punto.table.record import (
     DealerCame,
@@ -75,8 +85,8 @@ _AMOUNTS: Final = frozenset({"minimum", "maximum", "seat_maximum", "table_maximu
 class Known(NamedTuple):
     """What must be known to tell an entry."""
 
-    enrolled: Mapping[str, int]
-    """With which entry each of the staff came; a name is given once, and they are few."""
+    people: Mapping[int, Person]
+    """Of each entry about somebody of the staff, as what they were known before; they are few."""
     digits: int
     """Those of the currency behind the point."""
 
@@ -114,10 +124,12 @@ def significant(
     last_commit = head.position if head is not None else 0
     end = last_commit if before is None else min(before - 1, last_commit)
     first, found = end, list[Noted]()
-    known = Known(_enrolled(connection), minor_digits(connection))
+    known = Known({}, minor_digits(connection))
     while first > 0 and len(found) < count and end - first < _MOST:
         last, first = first, max(0, first - _AT_ONCE)
         part = span(connection, first, last)
+        if PEOPLE in part.chains and not known.people:  # all of the chain is read for it
+            known = known._replace(people=_known_before(connection))
         noted = [
             (part.commit_of(link), each)
             for chain in part.chains
@@ -128,12 +140,15 @@ def significant(
     return found, first + 1 if first > 0 else None
 
 
-def _enrolled(connection: Connection) -> dict[str, int]:
-    found: dict[str, int] = {}
+def _known_before(connection: Connection) -> dict[int, Person]:
+    known, before = dict[str, Person](), dict[int, Person]()
     for link in reading.links(connection, PEOPLE):
         with suppress(*UNREADABLE):
-            found.setdefault(decode_person(link.body or b"").person.id, link.position)
-    return found
+            person = decode_person(link.body or b"").person
+            if person.id in known:
+                before[link.position] = known[person.id]
+            known[person.id] = person
+    return before
 
 
 def _noted(link: Link, known: Known) -> Iterator[Noted]:
@@ -232,14 +247,69 @@ def _staff(body: bytes, _: Known) -> Iterator[Line]:
 
 def _people(body: bytes, position: int, known: Known) -> Iterator[Line]:
     record = decode_person(body)
-    person = record.person
+    person, before = record.person, known.people.get(position)
     if person.is_revoked:
         words = f"{person.id} is staff no longer: {record.why}"
-    elif known.enrolled[person.id] < position:
-        words = f"{person.id} has another PIN"
-    else:
+    elif before is None:
         words = f"{person.id} is {person.role.value}"
+    elif before.one_time != person.one_time:
+        words = _codes(before, person, record.why)
+    else:
+        words = f"{person.id} has another PIN"
+    if words:
+        yield record.who, record.role, words
+
+
+def _codes(before: Person, person: Person, why: str) -> str:
+    """Tell what became of somebody's one-time codes; that one was given is of no note."""
+    if person.one_time is None:
+        return f"the one-time codes of {person.id} are reset: {why}"
+    if not person.one_time.is_confirmed:
+        return f"{person.id} sets up one-time codes"
+    return "" if before.has_codes else f"{person.id} has one-time codes, and has given the first"
+
+
+def _terminals(body: bytes, _: Known) -> Iterator[Line]:
+    record = decode_terminal(body)
+    terminal = record.terminal
+    if terminal.code:
+        is_endless = terminal.until_ms >= FOR_EVER
+        until = "one has given its code" if is_endless else utc(terminal.until_ms)
+        words = f"a browser may become {terminal.id} until {until}"
+    elif terminal.is_enrolled:
+        words = f"a browser is enrolled as {terminal.id}"
+    elif not terminal.enrolments:
+        words = f"the code for {terminal.id} holds no more"
+    else:
+        words = f"no browser is {terminal.id} any more: {record.why}"
     yield record.who, record.role, words
+
+
+def _patrons(body: bytes, known: Known) -> Iterator[Line]:
+    """Tell how somebody who plays is protected from now on; that he plays is in its own chain."""
+    record = decode_patron(body)
+    protection = record.patron.protection
+    if record.bet or protection is None:
+        return
+    why = f", by {record.by}: {record.why}" if record.by else ""
+    until = protection.excluded_until_ms
+    words = f"limits of {record.patron.id}: {_limits(protection, known)}"
+    if until:
+        end = "for ever" if until >= FOR_EVER else f"until {utc(until)}"
+        words += f"; excluded {end}"
+    yield record.who, record.role, f"{words}{why}"
+
+
+def _limits(protection: Protection, known: Known) -> str:
+    limits = stricter(protection.own, protection.of_house)
+    amounts = {"stake", "loss_day", "loss_week"}
+    given = {name: getattr(limits, name) for name in LIMIT_NAMES}
+    shown = (
+        f"{name.replace('_', ' ')} {known.money(each) if name in amounts else each}"
+        for name, each in given.items()
+        if each is not None
+    )
+    return ", ".join(shown) or "none"
 
 
 def _office(body: bytes, _: Known) -> Iterator[Line]:
@@ -266,10 +336,23 @@ def _settings(body: bytes, known: Known) -> Iterator[Line]:
         yield record.who, record.role, f"{change.table}: {words}{why}"
 
 
+def _shifts(body: bytes, known: Known) -> Iterator[Line]:
+    record = decode_shift(body)
+    shift = record.shift
+    count = shift.closed or shift.opened
+    done = "opened" if shift.closed is None else "closed"
+    note = f": {count.note}" if count.note else ""
+    words = f"shift {shift.number} of {shift.place} {done} with {known.money(count.amount)}"
+    yield record.who, record.role, f"{words} by {count.who}{note}"
+
+
 _READERS: Final[dict[str, Callable[[bytes, Known], Iterator[Line]]]] = {
     CAGE: _cage,
     STAFF: _staff,
     OFFICE: _office,
+    PATRONS: _patrons,
     SETTINGS: _settings,
+    SHIFTS: _shifts,
+    TERMINALS: _terminals,
     RETENTION: _retention,
 }

@@ -1,7 +1,7 @@
 """A ticket found by its number: what it is worth, and what has become of it."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, select
 
@@ -21,6 +21,8 @@ from punto.ledger.ticket import masked
 from punto.store import HouseKey, reading, schema
 from punto.store.bulk import rows_among
 from punto.store.working_set import authentic
+
+_AT_ONCE: Final = 1_000
 
 
 class Step(NamedTuple):
@@ -62,11 +64,20 @@ def find_ticket(connection: Connection, typed: str, key: HouseKey) -> TicketFoun
 
 
 def _made(connection: Connection, name: str) -> tuple[Link, Transfer] | None:
-    """Look for the cash-out; what names the ticket is what made, printed and paid it."""
-    for link in reading.links_with(connection, CAGE, name.encode()):
-        found = _cash_out(decode_cage(link.body or b""), name)
-        if found is not None:
-            return link, found
+    """Look for the cash-out; what names the ticket is what made, printed and paid it.
+
+    The cage is gone back through, part by part, no further than to where the ticket was made.
+    """
+    head, count = reading.heads(connection, [CAGE]).get(CAGE), _AT_ONCE
+    through = head.position if head is not None else 0
+    while through > 0:
+        after = max(0, through - count)
+        part = {"after": after, "through": through}
+        for link in reading.links_with(connection, CAGE, name.encode(), **part):
+            found = _cash_out(decode_cage(link.body or b""), name)
+            if found is not None:
+                return link, found
+        through, count = after, 2 * count
     return None
 
 

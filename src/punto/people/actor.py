@@ -10,6 +10,8 @@ class Actor(msgspec.Struct, frozen=True):
 
     id: str
     role: Role
+    enrolment: int = 0
+    """Of a terminal: which of its enrolments the browser has that asks; of no other is any."""
 
     def __str__(self) -> str:
         return f"{self.role.value} {self.id}"

@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from punto.people.actor import Actor
+from punto.people.one_time_code import OneTimeSecret
 from punto.people.role import Role
 
 ENROLLED_ROLES: Final = frozenset(
@@ -29,6 +30,13 @@ class Person(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     pin: str
     """A hash of the PIN that holds for this name in this role only."""
     is_revoked: bool = False
+    one_time: OneTimeSecret | None = None
+    """What one-time codes are made from, where some are asked for besides the PIN."""
+
+    @property
+    def has_codes(self) -> bool:
+        """Whether a one-time code is wanted of them."""
+        return self.one_time is not None and self.one_time.is_confirmed
 
     @property
     def actor(self) -> Actor:

@@ -11,6 +11,11 @@ from msgspec import Meta
 RequestId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,36}$")]
 Name = Annotated[str, Meta(pattern="^[a-z0-9-]{1,24}$")]
 Amount = Annotated[int, Meta(ge=1, le=10**15)]
+Whole = Annotated[int, Meta(ge=-(2**53), le=2**53)]
+"""A number that every reader of JSON holds exactly."""
+Version = Annotated[int, Meta(ge=0, le=2**53)]
+RoundNumber = Annotated[int, Meta(ge=1, le=2**53)]
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Seed = Annotated[str, Meta(pattern="^([0-9a-f]{2}){0,64}$")]
 
 
@@ -22,7 +27,7 @@ class Watch(_Said, frozen=True):
     """Follow a table: from the version last seen, if that is still known, else from a snapshot."""
 
     table: Name
-    since: Annotated[int, Meta(ge=0)] | None = None
+    since: Version | None = None
     id: RequestId | None = None
     """To know the answers by; unlike other requests it is done every time."""
     squeeze: bool = False
@@ -38,7 +43,7 @@ class Unwatch(_Said, frozen=True):
 class Ping(_Said, frozen=True):
     """Ask for the time of the house; `at_ms` comes back as it is."""
 
-    at_ms: int
+    at_ms: Whole
 
 
 class _AtTable(_Said, frozen=True):
@@ -47,7 +52,7 @@ class _AtTable(_Said, frozen=True):
 
 
 class _InRound(_AtTable, frozen=True, kw_only=True):
-    round: Annotated[int, Meta(ge=1)] | None = None
+    round: RoundNumber | None = None
     """The round that is meant: a message that comes late must not count for the next one."""
 
 
@@ -121,8 +126,24 @@ class LeaveSeat(_AtTable, frozen=True):
 class OpenCard(_AtTable, frozen=True, kw_only=True):
     """Open a card that you have squeezed: from now on everybody sees its face."""
 
-    round: Annotated[int, Meta(ge=1)]
+    round: RoundNumber
     place: Annotated[int, Meta(ge=0, le=5)]
+
+
+class Contribute(_AtTable, frozen=True, kw_only=True):
+    """Promise what you add to the shoe that comes next, by its hash, or promise it anew."""
+
+    shoe: RoundNumber
+    commitment: Hash
+
+
+class ShowContribution(_AtTable, frozen=True, kw_only=True):
+    """Show what you had promised, once the shuffle has begun."""
+
+    shoe: RoundNumber
+    random: Hash
+    """32 bytes of chance, in hexadecimal."""
+    word: Annotated[str, Meta(max_length=40)] = ""
 
 
 class BuyCredits(_Said, frozen=True):
@@ -130,8 +151,11 @@ class BuyCredits(_Said, frozen=True):
 
     id: RequestId
     amount: Amount
-    attendant: Annotated[str, Meta(max_length=64)]
-    """The attendant's code."""
+    attendant: Annotated[str, Meta(max_length=24)]
+    """Who of the staff sells them."""
+    pin: Annotated[str, Meta(max_length=12)]
+    code: Annotated[str, Meta(max_length=12)] = ""
+    """A one-time code, of whoever has them."""
 
 
 class CashOut(_Said, frozen=True):
@@ -158,5 +182,8 @@ class RedeemTicket(_Said, frozen=True):
 Building: TypeAlias = Chip | Rest | TakeOff | Undo | Clear | Double | Rebet | NewGame
 Dealing: TypeAlias = Deal | RebetAndDeal
 Seating: TypeAlias = TakeSeat | StandBehind | LeaveSeat
+Contributing: TypeAlias = Contribute | ShowContribution
 AtCounter: TypeAlias = BuyCredits | CashOut | TicketPrinted | RedeemTicket
-Ask: TypeAlias = Watch | Unwatch | Ping | Building | Dealing | Seating | OpenCard | AtCounter
+Ask: TypeAlias = (
+    Watch | Unwatch | Ping | Building | Dealing | Seating | OpenCard | Contributing | AtCounter
+)

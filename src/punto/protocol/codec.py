@@ -9,18 +9,24 @@ import msgspec
 from punto.protocol.ask import Ask
 from punto.protocol.console import ConsoleAsk, ConsoleTell
 from punto.protocol.info import (
+    AccountRefused,
+    CodesSetUp,
     HistoryRefused,
     HouseInfo,
     Lesson,
     LobbyTile,
     PlayedRound,
+    RoundProof,
     Session,
+    SignedCommitments,
     SignInRefused,
     StaffInfo,
     StaffRefused,
     TableInfo,
 )
 from punto.protocol.lab import (
+    LabCounted,
+    LabCounting,
     LabGame,
     LabOdds,
     LabPoint,
@@ -42,10 +48,13 @@ from punto.protocol.office import (
     TicketInfo,
     ToldRound,
 )
+from punto.protocol.protection import ProtectionAsk, ProtectionInfo, ProtectionRefused, Statement
+from punto.protocol.roster import OfficeRoster
 from punto.protocol.settings import OfficeSettings
+from punto.protocol.shift import OfficeShifts
 from punto.protocol.tell import Tell
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 3
 """Raised when a client must be changed to be understood."""
 
 LONGEST_FRAME: Final = 4_096
@@ -53,6 +62,7 @@ LONGEST_FRAME: Final = 4_096
 
 _decode_ask = msgspec.json.Decoder(Ask).decode
 _decode_console_ask = msgspec.json.Decoder(ConsoleAsk).decode
+_decode_protection_ask = msgspec.json.Decoder(ProtectionAsk).decode
 _decode_office_ask = msgspec.json.Decoder(OfficeAsk).decode
 decode_tell = msgspec.json.Decoder(Tell).decode
 encode = msgspec.json.Encoder().encode
@@ -76,6 +86,12 @@ def decode_office_ask(body: str) -> OfficeAsk:
     return said
 
 
+def decode_protection_ask(body: str) -> ProtectionAsk:
+    """Read what somebody asks for to protect himself, as strictly."""
+    said: ProtectionAsk = _strictly(body, _decode_protection_ask)
+    return said
+
+
 def _strictly(frame: str, decode: Callable[[str], Any]) -> Any:  # noqa: ANN401 – what it decodes
     if len(frame.encode()) > LONGEST_FRAME:
         raise msgspec.DecodeError(f"longer than {LONGEST_FRAME} bytes")
@@ -96,6 +112,7 @@ _SPOKEN: Final = {
     "ConsoleTell": ConsoleTell,
     "OfficeAsk": OfficeAsk,
     "OfficeTell": OfficeTell,
+    "ProtectionAsk": ProtectionAsk,
 }
 _TOLD: Final = (
     *(
@@ -104,16 +121,21 @@ _TOLD: Final = (
         Lesson,
         LobbyTile,
         PlayedRound,
+        RoundProof,
+        SignedCommitments,
         HistoryRefused,
+        AccountRefused,
         Session,
         SignInRefused,
         StaffInfo,
+        CodesSetUp,
         StaffRefused,
     ),
     *(OfficeFloor, AccountInfo, TicketInfo, OfficeMeters, DayReport, EventPage, ToldRound),
-    OfficeSettings,
-    *(LabRulebook, LabGame, LabShoe, LabSheet, LabSimulation),
-    *(LabOdds, LabStudy, LabPoint, LabRefused),
+    *(OfficeSettings, OfficeShifts, OfficeRoster),
+    *(ProtectionInfo, ProtectionRefused, Statement),
+    *(LabRulebook, LabGame, LabShoe, LabSheet, LabSimulation, LabCounting),
+    *(LabOdds, LabStudy, LabPoint, LabCounted, LabRefused),
 )
 
 

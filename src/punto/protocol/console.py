@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from punto.protocol.ask import Amount, Name, Ping, RequestId, Unwatch, Watch
+from punto.protocol.ask import Amount, Name, Ping, RequestId, RoundNumber, Unwatch, Watch
 from punto.protocol.tell import (
     Accepted,
     BadFrame,
@@ -117,7 +117,7 @@ class Irregularity(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     """What was found, when it happened, and whether the cards can be put in order again."""
 
     found: Found
-    round: Annotated[int, Meta(ge=1)] | None = None
+    round: RoundNumber | None = None
     """The round that it happened in, or the first of several; none for the present one."""
     in_initial_deal: bool = True
     reconstructed: bool = False

@@ -8,22 +8,22 @@ from punto.protocol.console import ConsoleView, PlacedBet
 from punto.rules import Deal, Outcome, Winner
 from punto.table import due, next_step
 from punto.table.cash import is_cash
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
 from punto.table.state import Table
 
 _TO_BE_PAID = (Phase.DEALING, Phase.RESULT, Phase.COLLECTED)
 
 
-def console_view_of(name: str, floor: Floor, version: int) -> ConsoleView:
+def console_view_of(name: str, house_table: HouseTable, version: int) -> ConsoleView:
     """Show a table to staff, under the name that clients know."""
-    table = floor.table
+    table = house_table.table
     coup = table.coup
     dealt = coup.dealt if coup else Deal()
     next_card_for = coup.next_card_for if coup and coup.phase is Phase.DEALING else None
     return ConsoleView(
         table=name,
         version=version,
-        dealer=floor.dealer,
+        dealer=house_table.dealer,
         scanned=table.shoe is not None and table.shoe.scanned,
         results_only=table.settings.results_only,
         training=table.settings.training,

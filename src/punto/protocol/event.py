@@ -81,6 +81,8 @@ class StakesChanged(_Seen, frozen=True):
 
     on_wager: dict[str, int]
     bettors: int
+    at_position: dict[str, dict[str, int]] = {}
+    """By position, where there are any: what lies on each wager there, of all who bet at it."""
 
 
 class BettingClosed(_Seen, frozen=True):
@@ -228,6 +230,8 @@ class SeatsChanged(_Seen, frozen=True):
     """The positions that are taken."""
 
     taken: list[int]
+    sitters: dict[str, str] = {}
+    """By position: two letters by which whoever sits there is told from the others."""
 
 
 class ShoeOpened(_Seen, frozen=True):
@@ -260,6 +264,66 @@ class ShoeRevealed(_Seen, frozen=True):
     outside: str
 
 
+class Promise(msgspec.Struct, frozen=True, kw_only=True):
+    """Who has bound himself to what he adds to a shoe, under a name that says nothing."""
+
+    who: str
+    commitment: str
+
+
+class CalledBeacon(msgspec.Struct, frozen=True, kw_only=True):
+    """The round of a public beacon that a shoe will be mixed with; it does not exist yet."""
+
+    chain: str
+    round: int
+    at_ms: int
+
+
+class Contribution(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player has added to a shoe, or promised and withheld."""
+
+    who: str
+    commitment: str
+    random: str
+    """In hexadecimal; empty where it was withheld."""
+    word: str
+
+
+class HeardBeacon(msgspec.Struct, frozen=True, kw_only=True):
+    """What the beacon has said; its value is the SHA-256 hash of the signature."""
+
+    chain: str
+    round: int
+    signature: str
+
+
+class ContributionsChanged(_Seen, frozen=True):
+    """So many players add to the shoe that comes next."""
+
+    count: int
+
+
+class ShuffleBegun(_Seen, frozen=True):
+    """The next shoe is shuffled: nobody can join any more, and what was promised is shown."""
+
+    number: int
+    promises: list[Promise]
+    until_ms: int
+    """Until when it can be shown."""
+    beacon: CalledBeacon | None = None
+
+
+class ShoeMixed(_Seen, frozen=True):
+    """What the shoe on the table is mixed with, besides the secret of the house."""
+
+    number: int
+    contributions: list[Contribution]
+    """In the order in which they are hashed, with those that were withheld."""
+    beacon: HeardBeacon | None = None
+    silent: bool = False
+    """Whether a beacon was called and not heard in time."""
+
+
 Seen: TypeAlias = (
     TableOpened
     | TableClosed
@@ -286,4 +350,7 @@ Seen: TypeAlias = (
     | ShoeEnded
     | ShoeCommitted
     | ShoeRevealed
+    | ContributionsChanged
+    | ShuffleBegun
+    | ShoeMixed
 )

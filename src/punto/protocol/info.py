@@ -2,7 +2,7 @@
 
 import msgspec
 
-from punto.protocol.event import Reason
+from punto.protocol.event import Contribution, HeardBeacon, Reason
 from punto.protocol.tell import Bet, Waiting
 from punto.protocol.words import (
     Driver,
@@ -173,6 +173,8 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     who: SignedIn
     name: str
     since_ms: int
+    signed_in_before_ms: int | None = None
+    """When the same account signed in before this, where it has a password."""
 
 
 class SignInRefused(msgspec.Struct, frozen=True, kw_only=True):
@@ -183,6 +185,72 @@ class SignInRefused(msgspec.Struct, frozen=True, kw_only=True):
     """For a person."""
     code: NotLetIn
     """For a program."""
+
+
+class AccountRefused(msgspec.Struct, frozen=True, kw_only=True):
+    """Why nobody is signed up or in."""
+
+    status_code: int
+    detail: str
+    """For a person."""
+    code: str
+    """For a program."""
+
+
+class ShoeMix(msgspec.Struct, frozen=True, kw_only=True):
+    """What was mixed into a shared shoe besides the secret of the house."""
+
+    contributions: list[Contribution]
+    """In the order in which they are hashed, with those that were withheld."""
+    beacon: HeardBeacon | None
+    silent: bool
+    """Whether a beacon was called and not heard in time."""
+
+
+class RoundProof(msgspec.Struct, frozen=True, kw_only=True):
+    """What the cards of a round are checked with, against the shoe that the house had promised."""
+
+    round: str
+    table: str
+    """As the house committed itself for it."""
+    shoe: int
+    deck: Family
+    decks: int
+    commitment: str | None
+    secret: str | None
+    """In hexadecimal; null until the shoe is over."""
+    outside: str
+    """Entropy from outside that was mixed in, in hexadecimal."""
+    mixed: ShoeMix | None = None
+    """What players and a beacon have added at a table that all share, of which that is the hash."""
+    first: int
+    """The place in the shoe of the first of the cards, from 1."""
+    cards: list[str]
+    """As they left the shoe; `?` stands for one that was not told."""
+
+
+class CommittedShoe(msgspec.Struct, frozen=True, kw_only=True):
+    """A shoe that the house has bound itself to, while its secret is sealed."""
+
+    table: str
+    shoe: int
+    commitment: str
+
+
+class CommitmentList(msgspec.Struct, frozen=True, kw_only=True):
+    """All of them at one moment."""
+
+    house: str
+    """The public key of the house."""
+    at_ms: int
+    shoes: list[CommittedShoe]
+
+
+class SignedCommitments(msgspec.Struct, frozen=True):
+    """The list, and an Ed25519 signature over `punto commitments 1`, a new line and the content."""
+
+    content: CommitmentList
+    signature: str
 
 
 class HistoryRefused(msgspec.Struct, frozen=True, kw_only=True):
@@ -202,6 +270,15 @@ class StaffInfo(msgspec.Struct, frozen=True, kw_only=True):
     role: StaffRole
     locked: bool
     """The PIN is wanted before anything else."""
+
+
+class CodesSetUp(msgspec.Struct, frozen=True, kw_only=True):
+    """What an app makes one-time codes from: shown once, and kept by the app alone."""
+
+    secret: str
+    """In base32, as it is typed into an app."""
+    address: str
+    """The same for an app that reads a picture of it."""
 
 
 class StaffRefused(msgspec.Struct, frozen=True, kw_only=True):
@@ -230,3 +307,7 @@ class PlayedRound(msgspec.Struct, frozen=True, kw_only=True):
     returned: int
     net: int
     bets: list[Bet]
+    before: int | None = None
+    """What the account had before the round first moved any of it, where that was looked up."""
+    after: int | None = None
+    """What it had after the round last did."""

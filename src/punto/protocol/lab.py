@@ -13,6 +13,9 @@ MOST_TOML = 64 * 1024
 MOST_ROUNDS = 1_000_000_000
 """So many rounds may be dealt for a visitor at a time."""
 
+MOST_SHOES = 100_000
+"""So many shoes may be solved for a visitor at a time."""
+
 _Name = Annotated[str, msgspec.Meta(max_length=80)]
 _Decks = Annotated[int, msgspec.Meta(ge=1, le=10)]
 _Gone = Annotated[int, msgspec.Meta(ge=0, le=80)]
@@ -59,6 +62,57 @@ class LabPoint(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it is over: all rounds were dealt, or the time was."""
     wagers: dict[str, tuple[float, float]]
     """By wager: the house edge so far, and its standard error."""
+
+
+class LabCounting(LabGame, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A game of which shoes are dealt, and every round of them solved."""
+
+    shoes: Annotated[int, msgspec.Meta(ge=1, le=MOST_SHOES)]
+    seed: Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
+
+
+class LabBettor(msgspec.Struct, frozen=True, kw_only=True):
+    """What one who bets a unit whenever he knows that it pays comes to."""
+
+    share: float
+    """Of all rounds, those on which he bets."""
+    edge: float
+    """What a bet of his expects to win on average."""
+    units: float
+    """What all bets of a shoe expect to win."""
+    stderr: float
+    """The standard error of that."""
+
+
+class LabDepth(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager on shoes that end with so many cards behind the cut card."""
+
+    cut: int
+    rounds: float
+    """Of a shoe."""
+    perfect: LabBettor
+    counted: LabBettor | None
+    """One who goes by the running count; none where there is no count."""
+
+
+class LabCount(msgspec.Struct, frozen=True, kw_only=True):
+    """A running count: what each card seen adds, and from which true count on to bet."""
+
+    tags: dict[str, int]
+    trigger: float
+
+
+class LabCounted(msgspec.Struct, frozen=True, kw_only=True):
+    """What the first shoes have come to."""
+
+    shoes: int
+    seconds: float
+    last: bool
+    """Whether it is over: all shoes were solved, or the time was."""
+    counts: dict[str, LabCount | None]
+    """By wager."""
+    wagers: dict[str, list[LabDepth]]
+    """By wager, the deepest shoe first."""
 
 
 class LabRulebook(msgspec.Struct, frozen=True, kw_only=True):

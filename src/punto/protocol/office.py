@@ -7,7 +7,9 @@ from msgspec import Meta
 
 from punto.protocol.ask import Amount, Name, RequestId
 from punto.protocol.console import Why
+from punto.protocol.roster import Invitation, RosterAsk
 from punto.protocol.settings import Setting
+from punto.protocol.shift import ShiftAsk, ShiftInfo
 from punto.protocol.tell import Waiting
 from punto.protocol.words import AlertKind, Phase, TicketState
 
@@ -85,7 +87,7 @@ class ReadFile(_Asked, frozen=True):
 AtCounter: TypeAlias = (
     SellCredits | PayCredits | PayTicket | EndCashOut | TakeRepayment | WriteOff | Acknowledge
 )
-OfficeAsk: TypeAlias = AtCounter | SetTable | ReadFile
+OfficeAsk: TypeAlias = AtCounter | SetTable | ReadFile | ShiftAsk | RosterAsk
 """What the office may ask for."""
 
 
@@ -99,6 +101,8 @@ class OfficeDone(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     """What was moved, where it was money."""
     account: "AccountInfo | None"
     """The account as it is now."""
+    invitation: Invitation | None = None
+    """The code of a terminal that was invited."""
 
 
 class OfficeRefused(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -299,6 +303,7 @@ class DayReport(msgspec.Struct, frozen=True, kw_only=True):
     """By what was done: sold, paid, repaid, tickets-made, tickets-taken, tickets-paid,
     written-off."""
     drawers: list[Drawer]
+    shifts: list[ShiftInfo]
 
 
 class SignificantEvent(msgspec.Struct, frozen=True, kw_only=True):

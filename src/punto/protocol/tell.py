@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from punto.protocol.event import CardDealt, Roads, Seen
+from punto.protocol.event import CardDealt, Roads, Seen, ShoeMixed, ShuffleBegun
 from punto.protocol.words import Found, Outcome, Phase, Side, Who, Winner
 from punto.refusal import Refusal
 
@@ -88,11 +88,21 @@ class Snapshot(_Told, frozen=True):
     roads: Roads
     closes_at_ms: int | None
     next_step: str
+    at_position: dict[str, dict[str, int]] = {}
+    """By position, where there are any: what lies on each wager there, of all who bet at it."""
+    sitters: dict[str, str] = {}
+    """By position: two letters by which whoever sits there is told from the others."""
     won: dict[str, str] = {}
     """The wagers that win, and what each pays; empty before the result."""
     waiting: Waiting | None = None
     dealer: bool | None = None
     """Whether somebody is there to deal, where a person does; none where nobody needs to."""
+    contributors: int = 0
+    """How many players add to the shoe that comes next."""
+    shuffle: ShuffleBegun | None = None
+    """The shuffle of the next shoe, while it goes on."""
+    mixed: ShoeMixed | None = None
+    """What the shoe on the table is mixed with, where anybody has added to it."""
     id: str | None = None
     """The `Watch` that it answers, where that had an id."""
 
@@ -171,6 +181,19 @@ class YourSeat(_Yours, frozen=True):
     """You stand behind the seat of another, and bet on its position."""
 
 
+class YourContribution(_Yours, frozen=True):
+    """What you have promised for the shoe that comes next, at a table that all share."""
+
+    table: str
+    who: str
+    """The name under which everybody sees what you add."""
+    shoe: int | None
+    """The shoe that comes next; null where the house has promised none."""
+    commitment: str | None
+    out_until: int | None = None
+    """You have withheld: the last shoe for which nothing of yours is taken."""
+
+
 class YourStrip(_Yours, frozen=True):
     """The results of this sitting, where the game shows those only: strip and roadmap."""
 
@@ -231,6 +254,17 @@ class YourTicket(_Yours, frozen=True):
     ticket: Ticket | None
 
 
+class YourProtection(_Yours, frozen=True):
+    """What keeps you from a bet; told where anything was ever set, and whenever it changes."""
+
+    excluded_until_ms: int | None
+    """Until when no bet of yours is taken; 2⁵³ or more where that has no end."""
+    check_at_ms: int | None
+    """From when play waits until you have said that you have seen time and result."""
+    stake: int | None
+    """The most that you may have on a round."""
+
+
 class Trouble(_Told, frozen=True):
     """Play is stopped because nothing can be stored; without words it goes on again."""
 
@@ -252,11 +286,13 @@ Tell: TypeAlias = (
     | YourStakes
     | YourResult
     | YourSeat
+    | YourContribution
     | YourStrip
     | YourBalance
     | Accepted
     | Refused
     | YourTicket
+    | YourProtection
     | Trouble
     | BadFrame
 )

@@ -11,11 +11,12 @@ from punto.protocol import event as seen
 from punto.protocol.event import Seen
 from punto.protocol.reason import reasons_at_third, reasons_at_totals
 from punto.protocol.roads import roads_of
+from punto.protocol.shuffle_view import running_shuffle, shown_mix, shown_shuffle
 from punto.protocol.tell import Bet, Shoe, Snapshot
 from punto.rules import Outcome, Side, Winner
 from punto.table import Found, next_step, record
 from punto.table import event as table_event
-from punto.table.floor import Floor, fold_recorded
+from punto.table.house_table import HouseTable, fold_recorded
 from punto.table.record import Recorded
 from punto.table.squeeze import side_of
 from punto.table.state import Table
@@ -26,28 +27,35 @@ _STAKING = (coup_event.WagerPlaced, coup_event.WagerWithdrawn)
 class View:
     """A table as its watchers know it: told of events, it says which of them to show."""
 
-    def __init__(self, floor: Floor) -> None:
-        self.floor = floor
+    def __init__(self, house_table: HouseTable) -> None:
+        self.house_table = house_table
+        self._is_staked = False
+        """Stakes are others than was told."""
 
-    def seen(self, events: Sequence[Recorded], after: Floor) -> list[Seen]:
-        """Give those events that anyone may see; stakes are summed up, not told.
+    def seen(self, events: Sequence[Recorded], after: HouseTable) -> list[Seen]:
+        """Give those events that anyone may see; stakes are summed up before the next of them.
 
         `after` is what they have made of the table; between several of them it is folded.
         """
         shown: list[Seen] = []
-        staked, last = False, len(events) - 1
+        last = len(events) - 1
         for place, event in enumerate(events):
-            self.floor = after if place == last else fold_recorded(self.floor, event)
-            if isinstance(event, _STAKING):
-                staked = True
-                continue
-            if staked:
-                shown.append(stakes_changed(self.floor.table))
-                staked = False
-            shown.extend(self._shown(event))
-        if staked:
-            shown.append(stakes_changed(self.floor.table))
+            is_stake = isinstance(event, _STAKING)
+            if not is_stake:
+                shown += self.totals()
+            self.house_table = after if place == last else fold_recorded(self.house_table, event)
+            if is_stake:
+                self._is_staked = True
+            else:
+                shown.extend(self._shown(event))
         return shown
+
+    def totals(self) -> list[Seen]:
+        """Sum up what lies on the table, where that is something else than was told."""
+        if not self._is_staked:
+            return []
+        self._is_staked = False
+        return [stakes_changed(self.house_table.table)]
 
     def _shown(self, event: Recorded) -> Iterator[Seen]:
         match event:
@@ -55,8 +63,10 @@ class View:
                 yield seen.ShoeCommitted(number=number, commitment=commitment)
             case record.ShoeRevealed(number, decks, secret, outside):
                 yield seen.ShoeRevealed(number=number, decks=decks, secret=secret, outside=outside)
+            case _ if isinstance(event, record.OfShuffle):
+                yield from shown_shuffle(event, self.house_table)
             case _:
-                yield from shown_of(event, self.floor.table)
+                yield from shown_of(event, self.house_table.table)
 
     def snapshot(self, version: int) -> Snapshot:
         """Show the whole table."""
@@ -69,7 +79,7 @@ def shown_of(event: Recorded, table: Table) -> Iterator[Seen]:  # noqa: C901, PL
         case record.TableOpened():
             yield seen.TableOpened()
             if table.settings.positions:  # some who sat here may sit here no more
-                yield seen.SeatsChanged(taken=sorted(table.seats.values()))
+                yield _seats(table)
         case record.TableClosed():
             yield seen.TableClosed()
         case record.DealerCame():
@@ -96,7 +106,7 @@ def shown_of(event: Recorded, table: Table) -> Iterator[Seen]:  # noqa: C901, PL
                 roads=roads_of(table.board),
             )
         case table_event.SeatTaken() | table_event.StoodBehind() | table_event.SeatLeft():
-            yield seen.SeatsChanged(taken=sorted(table.seats.values()))
+            yield _seats(table)
         case table_event.ShoeOpened(number, size, burned):
             yield seen.ShoeOpened(number=number, size=size, burned=burned)
         case table_event.ShoeEnded(number):
@@ -274,19 +284,41 @@ def stakes_changed(table: Table) -> seen.StakesChanged:
     """Sum up what lies on the table."""
     on_wager = {wager: stake for wager, stake in sorted(table.on_wager.items()) if stake}
     bettors = sum(map(bool, table.of_bettor.values()))
-    return seen.StakesChanged(on_wager=on_wager, bettors=bettors)
+    at_position = _at_position(table) if table.settings.positions else {}
+    return seen.StakesChanged(on_wager=on_wager, bettors=bettors, at_position=at_position)
+
+
+def _seats(table: Table) -> seen.SeatsChanged:
+    return seen.SeatsChanged(taken=sorted(table.seats.values()), sitters=_sitters(table))
+
+
+def _sitters(table: Table) -> dict[str, str]:
+    """Tell those who sit apart, without their names: those open their accounts."""
+    by_position = sorted((position, name) for name, position in table.seats.items())
+    return {str(position): name[-2:].upper() for position, name in by_position}
+
+
+def _at_position(table: Table) -> dict[str, dict[str, int]]:
+    """Sum up what lies at each position: chips are seen by all who stand round a table."""
+    at_position: dict[str, dict[str, int]] = {}
+    for (bettor, wager), stake in sorted(table.coup.stakes.items()) if table.coup else ():
+        position = table.position_of_stake(bettor)
+        if stake and position is not None:
+            stakes = at_position.setdefault(str(position), {})
+            stakes[wager] = stakes.get(wager, 0) + stake
+    return at_position
 
 
 def snapshot_of(view: View, version: int) -> Snapshot:
     """Show a table as it is."""
-    floor, table = view.floor, view.floor.table
+    house_table, table = view.house_table, view.house_table.table
     coup, stakes = table.coup, stakes_changed(table)
     dealt = coup.dealt if coup is not None else None
     over = coup is not None and coup.phase.value in {"result", "collected", "settled"}
     return Snapshot(
-        table=floor.id,
+        table=house_table.id,
         version=version,
-        is_open=floor.is_open,
+        is_open=house_table.is_open,
         phase=coup.phase.value if coup is not None else "ready",
         round=table.rounds,
         player_cards=[str(card) for card in dealt.player.cards] if dealt else [],
@@ -298,26 +330,33 @@ def snapshot_of(view: View, version: int) -> Snapshot:
         won=_won(coup) if over and coup is not None else {},
         on_wager=stakes.on_wager,
         bettors=stakes.bettors,
+        at_position=stakes.at_position,
         taken=sorted(table.seats.values()),
+        sitters=_sitters(table),
         shoe=_shoe(table),
-        committed_as=floor.id,
-        commitments=_commitments(floor),
-        revealed=[(r.number, r.decks, r.secret, r.outside) for r in floor.revealed],
+        committed_as=house_table.id,
+        commitments=_commitments(house_table),
+        revealed=[(r.number, r.decks, r.secret, r.outside) for r in house_table.revealed],
         roads=roads_of(table.board),
         closes_at_ms=table.closes_at_ms,
         next_step=next_step(table),
-        dealer=bool(floor.dealer) if table.settings.has_dealer else None,
+        contributors=len(house_table.contributing.contributors),
+        shuffle=running_shuffle(house_table),
+        mixed=None if house_table.mixed is None else shown_mix(house_table.mixed),
+        dealer=bool(house_table.dealer) if table.settings.has_dealer else None,
     )
 
 
-def _commitments(floor: Floor) -> dict[str, str]:
+def _commitments(house_table: HouseTable) -> dict[str, str]:
     """Show the promises that are still to be kept, and those whose secret can be seen here too."""
-    revealed = {each.number for each in floor.revealed}
-    open_from = min((each.number for each in floor.commitments[-1:]), default=0)
-    open_from = open_from if floor.unrevealed is None else min(open_from, floor.unrevealed)
+    revealed = {each.number for each in house_table.revealed}
+    open_from = min((each.number for each in house_table.commitments[-1:]), default=0)
+    open_from = (
+        open_from if house_table.unrevealed is None else min(open_from, house_table.unrevealed)
+    )
     return {
         str(each.number): each.commitment
-        for each in floor.commitments
+        for each in house_table.commitments
         if each.number in revealed or each.number >= open_from
     }
 

@@ -15,8 +15,8 @@ Rule: TypeAlias = Literal["natural", "player", "banker"]
 """What a reason is of: a natural, or the rule of one hand."""
 Driver: TypeAlias = Literal["dealer", "clock", "player"]
 Family: TypeAlias = Literal["french", "elements"]
-SignedIn: TypeAlias = Literal["guest", "terminal"]
-Who: TypeAlias = Literal["spectator", "guest", "terminal"]
+SignedIn: TypeAlias = Literal["guest", "player", "terminal"]
+Who: TypeAlias = Literal["spectator", "guest", "player", "terminal"]
 Letter: TypeAlias = result.Letter
 """A winner, as the roads write it."""
 HandLetter: TypeAlias = Literal["B", "P"]
@@ -71,7 +71,7 @@ Due: TypeAlias = Literal[
 ]
 """What a dealer does next."""
 StaffRole: TypeAlias = Literal["dealer", "supervisor", "cage", "manager", "auditor"]
-NotLetIn: TypeAlias = Literal["no-guests", "no-room", "has-credits", "too-often"]
+NotLetIn: TypeAlias = Literal["no-guests", "no-room", "has-credits", "too-often", "excluded"]
 """Why a guest was not let in, or got no more credits."""
 NotRead: TypeAlias = Literal["exporting", "too-often"]
 """Why a history is not read now."""

@@ -14,7 +14,8 @@ from punto.errors import PuntoError, WrongInput
 from punto.house.canonical import canonical
 from punto.house.chain import COMMITS, Head, Link, break_at
 from punto.house.record import decode_table
-from punto.replay.chronicle import Chronicle, Dealing
+from punto.replay.chronicle import Chronicle
+from punto.replay.dealing import Dealing
 from punto.replay.round_money import Balance
 from punto.replay.story import Story, story_of
 from punto.store import reading

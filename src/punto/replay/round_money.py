@@ -11,7 +11,7 @@ import msgspec
 
 from punto.house.chain import ACCOUNTS, EMPTY, Head, Link, break_at
 from punto.house.folding import fold_money, money_record
-from punto.house.forward import Forward
+from punto.house.forward import BroughtForward
 from punto.house.record import CageRecord, TableRecord
 from punto.ledger import Ledger, debts_of
 
@@ -31,7 +31,9 @@ class Balance(msgspec.Struct, frozen=True, kw_only=True):
 class RoundMoney:
     """Adds up all that moved, and looks at the accounts around a round."""
 
-    def __init__(self, entries: Sequence[Link], bettors: Sequence[str], start: Forward) -> None:
+    def __init__(
+        self, entries: Sequence[Link], bettors: Sequence[str], start: BroughtForward
+    ) -> None:
         self.batches: list[Link] = []
         """In older books, what the entries of the round moved."""
         self.balances: tuple[Balance, ...] = ()

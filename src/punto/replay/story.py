@@ -25,10 +25,12 @@ from punto.coup.event import (
 from punto.coup.event import Event as CoupEvent
 from punto.coup.settling import voided_bets
 from punto.errors import WrongInput
-from punto.fair import Reveal, commitment, order_of
+from punto.fair import Reveal, commitment, is_kept, order_of, outside_of
 from punto.house.record import decode_table
 from punto.house.settlement_check import SettlementAudit
-from punto.replay.chronicle import Chronicle, Dealing, RoundEvent, RoundEvents
+from punto.replay.chronicle import Chronicle
+from punto.replay.dealing import Dealing
+from punto.replay.round_events import RoundEvent, RoundEvents
 from punto.replay.round_money import Balance
 from punto.replay.telling import ThirdCard, third_cards, told
 from punto.rules import Hand, Winner, deal, next_side
@@ -274,6 +276,7 @@ def _wrong_cards(found: Chronicle, dealing: Dealing, cards: list[DealtCard]) -> 
     secret = bytes.fromhex(dealing.revealed.secret)
     if commitment(secret, table=found.table, shoe=dealing.number) != dealing.commitment:
         yield f"the secret of shoe {dealing.number} is not the one committed to"
+    yield from _wrong_mix(found.table, dealing)
     reveal = Reveal(
         table=found.table,
         shoe=dealing.number,
@@ -286,3 +289,15 @@ def _wrong_cards(found: Chronicle, dealing: Dealing, cards: list[DealtCard]) -> 
         lay = str(order[each.place - 1]) if each.place <= len(order) else "no card"
         if each.card != lay:
             yield f"card {each.place} of shoe {dealing.number} is {each.card}, and was {lay}"
+
+
+def _wrong_mix(table: str, dealing: Dealing) -> Iterator[str]:
+    """Compare what players and a beacon have added with their promises, and with its hash."""
+    if dealing.mixed is None:
+        return
+    given, shoe = dealing.mixed.contributions, dealing.number
+    for each in given:
+        if not each.is_withheld and not is_kept(each, table=table, shoe=shoe):
+            yield f"what {each.who} has added to shoe {shoe} is not what was promised"
+    if outside_of(given, dealing.mixed.beacon, table=table, shoe=shoe).hex() != dealing.outside:
+        yield f"shoe {shoe} was not mixed with what was added to it"

@@ -24,7 +24,7 @@ from punto.coup.event import (
     WagersPaid,
     WagerWithdrawn,
 )
-from punto.replay.chronicle import RoundEvent
+from punto.replay.round_events import RoundEvent
 from punto.rules import Deal, Hand
 from punto.rules.rulebook import DealRule
 from punto.rules.tableau import is_natural, player_draws

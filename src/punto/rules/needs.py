@@ -8,7 +8,8 @@ from punto.rules.card_facts import CARD_FACTS, OF_SUITS, OF_VALUES
 from punto.rules.wager import Wager
 
 SUIT_FACTS: Final = frozenset({"player_suited", "banker_suited", "suited_pairs"})
-START_FACTS: Final = SUIT_FACTS | {"player_pair", "banker_pair", "pairs", "twin"}
+PAIR_FACTS: Final = frozenset({"player_pair", "banker_pair", "pairs", "twin", "suited_pairs"})
+START_FACTS: Final = SUIT_FACTS | PAIR_FACTS
 """Pairs and suits of the first cards decide these; single cards those of `CARD_FACTS`, and the
 ending all others."""
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from punto.cards import Card, Deck, Rank
 from punto.rules.ending import Trait, facts_at
 from punto.rules.hand import Side
-from punto.rules.needs import START_FACTS, SUIT_FACTS, Detail, detail_of, is_of_cards
+from punto.rules.needs import PAIR_FACTS, SUIT_FACTS, Detail, detail_of, is_of_cards
 from punto.rules.sieve import Sieve
 from punto.rules.wager import Wager
 
@@ -64,7 +64,7 @@ class Sorting:
         self.kinds = kinds_of(deck, self.detail)
         named = frozenset[str]().union(*(sieve.named for sieve in self.sieves))
         self._asks_for_twins = "twin" in named
-        self._asks_for_pairs = bool(named & START_FACTS)
+        self._asks_for_pairs = bool(named & PAIR_FACTS)
         self._asks_for_suits = bool(named & SUIT_FACTS)
         self.of_all = tuple(dict.fromkeys(name for sieve in self.sieves for name in sieve.of_all))
         """The facts of all cards together: one weight of every class for each."""

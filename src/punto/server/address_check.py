@@ -1,5 +1,9 @@
-"""Addresses that are no text, or that no file could have, are refused before anything is asked."""
+"""Addresses that are no text, or that no file could have, are refused before anything is asked.
 
+So is one with a token: addresses are written into logs, kept in histories and passed on.
+"""
+
+from collections.abc import Awaitable
 from typing import Final
 from urllib.parse import unquote_to_bytes
 
@@ -7,21 +11,35 @@ from litestar.enums import ScopeType
 from litestar.exceptions import ClientException
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from punto.server.bites import Bites
+from punto.server.turning_away import client_address
+
 LONGEST_NAME: Final = 255
 """The longest part of a path, in bytes: file systems know no longer name."""
 
+_ASKED: Final = (ScopeType.HTTP, ScopeType.WEBSOCKET)
 
-def check_address(app: ASGIApp) -> ASGIApp:
+
+def check_address(app: ASGIApp, bites: Bites) -> ASGIApp:
     """Refuse addresses that neither a file system nor a database could look up."""
 
-    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == ScopeType.HTTP:
+    def guarded(scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        if scope["type"] in _ASKED:
             fault = _fault(scope["raw_path"], scope["query_string"])
             if fault is not None:
                 raise ClientException(fault)
-        await app(scope, receive, send)
+            if _names_token(scope["query_string"]):
+                words = "turned away: an address with a token in it"
+                bites.note("token_in_address", client_address(scope), words)
+                raise ClientException("a token has no place in an address: send a header")
+        return app(scope, receive, send)
 
     return guarded
+
+
+def _names_token(query: bytes) -> bool:
+    names = (unquote_to_bytes(part.partition(b"=")[0]) for part in query.split(b"&"))
+    return any(name.lower() == b"token" for name in names)
 
 
 def _fault(path: bytes, query: bytes) -> str | None:

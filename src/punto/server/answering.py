@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable
+from hashlib import blake2b
 from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -19,6 +20,7 @@ from punto.server.broadcast import TableBroadcast
 from punto.server.code import Code
 from punto.server.config import is_for_terminals
 from punto.server.connection import Connection
+from punto.server.contributing import contribute
 from punto.server.counter import at_counter
 from punto.server.damage import DAMAGED, note_damage
 from punto.server.open_house import OpenHouse
@@ -86,7 +88,10 @@ async def _once(house: OpenHouse, connection: Connection, said: Requested) -> Re
     session = connection.session
     if session is None:
         return refused(said, SIGN_IN)
-    content = encode(said)
+    if session.expires and house.sessions.is_idle(session):
+        house.end_visits(session, everywhere=False)
+        return refused(said, SIGN_IN)
+    content = blake2b(encode(said), digest_size=16).digest()
     before = session.answered(said.id)
     if before is None:
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
@@ -114,15 +119,16 @@ async def _final(
     if isinstance(outcome, NotStored):
         return NOT_STORED
     # While nothing can be stored, what is read may never have reached the disk.
-    if isinstance(outcome, Refusal) and not may_be_tried_again(outcome) and house.trouble is None:
+    is_known = house.writer.trouble is None
+    if isinstance(outcome, Refusal) and not may_be_tried_again(outcome) and is_known:
         return await _answered_before(house, session, said) or outcome
     return outcome
 
 
-def _opened(broadcast: TableBroadcast, session: Session, said: ask.OpenCard) -> Outcome:
+def _opened(broadcast: TableBroadcast, connection: Connection, said: ask.OpenCard) -> Outcome:
     """Open a card that somebody has squeezed; it is in no books, and only he may."""
-    in_time = broadcast.view.floor.table.rounds == said.round
-    if in_time and broadcast.open_card(session.account, said.place):
+    in_time = broadcast.view.house_table.table.rounds == said.round
+    if in_time and broadcast.open_card(connection, said.place):
         return Accepted(id=said.id)
     return Refusal(Code.NOT_YOUR_CARD, "this card is not yours to open, or is open")
 
@@ -145,12 +151,14 @@ async def _carried_out(
     broadcast = await house.tables.find(said.table, session)
     if broadcast is None:
         return NO_SUCH_TABLE
-    rulebook = broadcast.view.floor.table.settings.rulebook
+    rulebook = broadcast.view.house_table.table.settings.rulebook
     if is_for_terminals(rulebook) and session.role is not Role.TERMINAL:
         words = "only Player Terminals bet here"
         return Refusal(Code.TERMINALS_ONLY, words, rulebook.betting.clause)
     if isinstance(said, ask.OpenCard):
-        return _opened(broadcast, session, said)
+        return _opened(broadcast, connection, said)
+    if isinstance(said, ask.Contribute | ask.ShowContribution):
+        return await contribute(house.writer, broadcast, session.actor, said, house.time)
     return await _at_table(house, connection, session, broadcast, said)
 
 

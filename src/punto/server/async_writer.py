@@ -6,6 +6,7 @@ from typing import Final
 
 from immutables import Map
 
+from punto.coup.command import OpenBetting
 from punto.errors import PuntoError
 from punto.house import (
     Act,
@@ -22,28 +23,42 @@ from punto.house.answer import NO_ROOM
 from punto.house.canonical import canonical
 from punto.house.configuration import Configuration
 from punto.house.going_on import goes_on
-from punto.house.house import CAGE, HOUSE, fits, house_account
+from punto.house.house import CAGE, HOUSE, House, fits, house_account
 from punto.house.record import decode_request
 from punto.house.request import What
 from punto.ledger import Kind, Ledger, buy_in
 from punto.people import Actor, Person, Role
+from punto.refusal import Refusal
 from punto.rules.library import rulebook_keys
 from punto.store import Writer, reading
 from punto.store.counters import StoreCounters
+from punto.store.lookup import Followed
 from punto.table import Settings
-from punto.table.floor import Floor
+from punto.table.command import RecordResult
+from punto.table.house_table import HouseTable
 from punto.table.record import TableOpened
 
 DRIVER: Final = Actor(HOUSE, Role.HOUSE)
 """The house itself, where it opens, deals or gives."""
 
 
+_BEGINNING: Final = (OpenBetting, RecordResult)
+"""What begins a round: a result that is recorded is a whole one."""
+
+
 class HouseCannotOpen(PuntoError):
     """What every house begins with could not be stored."""
 
 
+def _begins_round(what: What) -> bool:
+    return isinstance(what, Act) and any(isinstance(each, _BEGINNING) for each in what.actions)
+
+
 class AsyncWriter:
     """Asks the writer, and waits without holding anyone else up."""
+
+    has_all = True
+    """Whether this process has every table."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
@@ -51,31 +66,46 @@ class AsyncWriter:
         # Looking up needs no waiting: these are the writer's own.
         self.account: Final = writer.account
         self.table: Final = writer.table
-        self.floor: Final = writer.floor
+        self.house_table: Final = writer.house_table
         self.owed: Final = writer.owed
         self.watch: Final = writer.watch
         self._told: deque[tuple[asyncio.Future[Answer], Answer]] = deque()
         """Answers on their way from the writer's thread; those of a group wake the loop once."""
-        self._is_waking = False
+        writer.after_answers(self._wake)
+        self.halted: Refusal | None = None
+        """Why no round may be begun now; what was begun is finished."""
 
-    async def ask(self, actor: Actor, what: What, request: str = "", said: str = "") -> Answer:
+    async def ask(
+        self, actor: Actor, what: What, request: str = "", said: str = "", at: Actor | None = None
+    ) -> Answer:
         """Put a request to the house and wait until it is stored or refused."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[Answer] = loop.create_future()
+        if self.halted is not None and (halted := self.halting(what)) is not None:
+            return halted
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
 
         def told(answer: Answer) -> None:
             self._told.append((future, answer))
-            if not self._is_waking:
-                self._is_waking = True
-                loop.call_soon_threadsafe(self._settle)
 
-        self._writer.submit(Request(actor, what, request, said), told)
+        self._writer.submit(Request(actor, what, request, said, at), told)
         return await future
+
+    def halting(self, what: What) -> Refusal | None:
+        """Say why something may not be begun now."""
+        return self.halted if self.halted is not None and _begins_round(what) else None
+
+    def _wake(self) -> None:
+        """Let the loop hand over what is there, in the writer's thread.
+
+        Not with the first answer: the loop would take turns with the writer, answer by answer.
+        """
+        try:
+            future, _ = self._told[-1]
+        except IndexError:  # the loop was awake, and has them already
+            return
+        future.get_loop().call_soon_threadsafe(self._settle)
 
     def _settle(self) -> None:
         """Hand answers over, unless whoever asked has gone."""
-        # Before the first is taken: whoever comes after the last wakes the loop again.
-        self._is_waking = False
         while self._told:
             future, answer = self._told.popleft()
             if not future.done():
@@ -122,9 +152,27 @@ class AsyncWriter:
         return self._writer.damaged
 
     @property
+    def house(self) -> House:
+        """The house as it is now, as much of it as is at hand."""
+        return self._writer.house
+
+    @property
     def configuration(self) -> Configuration:
         """How the tables are set."""
         return self._writer.house.configuration
+
+    # --- tables of other nodes, where there are any ---------------------------------------------
+
+    def has(self, table: str) -> bool:  # noqa: ARG002 – a house in one process has all
+        """Whether this process has a table."""
+        return True
+
+    async def come_to(self, table: str) -> None:
+        """Have a table, or look at it where another has it, before it is shown."""
+
+    def followed(self, table: str) -> Followed | None:  # noqa: ARG002 – nobody else has one
+        """Give a table of another node as it is known here."""
+        return None
 
     async def done_before(self, actor: Actor, request: str, said: str) -> int | None:
         """Find the version that a request has made before this process was there to remember."""
@@ -172,18 +220,18 @@ class AsyncWriter:
 
     async def open_table(
         self, table: str, settings: Settings, owner: str = "", house: str = ""
-    ) -> Floor:
+    ) -> HouseTable:
         """Open a table, or set it otherwise between rounds; for another game it is closed first."""
-        floor = self.floor(table)
-        if floor is not None and floor.is_open:
-            same = is_set(floor, settings)
-            if is_busy(floor) or (same and floor.owner == owner):
-                return floor
+        house_table = self.house_table(table)
+        if house_table is not None and house_table.is_open:
+            same = is_set(house_table, settings)
+            if is_busy(house_table) or (same and house_table.owner == owner):
+                return house_table
             wanted = TableOpened(settings, owner, house or house_account(table))
-            if not goes_on(floor, wanted):
-                await self.close_table(table, _why_closed(floor, wanted))
+            if not goes_on(house_table, wanted):
+                await self.close_table(table, _why_closed(house_table, wanted))
         _require(await self.ask(DRIVER, OpenTable(table, settings, owner, house)))
-        opened = self.floor(table)
+        opened = self.house_table(table)
         assert opened is not None, "it was opened just now"
         return opened
 
@@ -198,24 +246,25 @@ def _require(answer: Answer) -> Done:
     raise HouseCannotOpen(f"the house cannot open: {answer.words}")
 
 
-def _why_closed(floor: Floor, wanted: TableOpened) -> str:
+def _why_closed(house_table: HouseTable, wanted: TableOpened) -> str:
     """Say what a table cannot become while it is open."""
-    if floor.owner != wanted.owner:
+    if house_table.owner != wanted.owner:
         return "its owner goes on record"
-    return "another account" if floor.house != wanted.house else "another game"
+    return "another account" if house_table.house != wanted.house else "another game"
 
 
-def is_busy(floor: Floor) -> bool:
-    """Whether a table must stay as it is until its round is over, or decided."""
-    return floor.table.in_play or floor.table.undecided is not None
+def is_busy(house_table: HouseTable) -> bool:
+    """Whether a table must stay as it is until its round is over or decided, or its shoe there."""
+    is_shuffled = house_table.contributing.shuffle is not None
+    return is_shuffled or house_table.table.in_play or house_table.table.undecided is not None
 
 
-def is_set(floor: Floor, settings: Settings) -> bool:
+def is_set(house_table: HouseTable, settings: Settings) -> bool:
     """Whether a table has these settings.
 
     A rulebook is the same if its edition is, one's own if all of it is.
     """
-    one, other = floor.table.settings, settings
+    one, other = house_table.table.settings, settings
     fields = [name for name in one.__struct_fields__ if name != "rulebook"]
     same = all(getattr(one, name) == getattr(other, name) for name in fields)
     is_ours = one.rulebook.key in rulebook_keys() and one.rulebook.key == other.rulebook.key

@@ -26,18 +26,21 @@ async def build_stake(
     house: OpenHouse, broadcast: TableBroadcast, player: Player, said: ask.Building
 ) -> Outcome:
     """Change a stake by one action of its player."""
-    floor, account = house.writer.floor(broadcast.id), house.writer.account(player.account)
-    assert floor is not None, "the table is shown"
+    house_table, account = (
+        house.writer.house_table(broadcast.id),
+        house.writer.account(player.account),
+    )
+    assert house_table is not None, "the table is shown"
     assert account is not None, "the account is open"
-    if not floor.is_open:
+    if not house_table.is_open:
         return Refusal(HouseCode.TABLE_CLOSED, f"{broadcast.name} is closed")
     if not broadcast.is_own:
-        if floor.table.undecided is not None:
+        if house_table.table.undecided is not None:
             return WAITS
-        closed = closed_refusal(floor.table, player.account, said, house.time.now_ms())
+        closed = closed_refusal(house_table.table, player.account, said, house.time.now_ms())
         if closed is not None:
             return closed
-        have = player.follow(floor.table)
+        have = player.follow(house_table.table)
         built = player.built(said, account.available)
         if isinstance(built, Refusal):
             return built
@@ -86,7 +89,7 @@ async def deal(
     """Deal a hand of the online game: shuffle, bets, cards and payment are one entry."""
     if not broadcast.is_own:
         return Refusal(Code.NOT_YOUR_DEAL, "the house deals at this table")
-    if broadcast.view.floor.table.undecided is not None:
+    if broadcast.view.house_table.table.undecided is not None:
         return WAITS
     sitting: Sitting | Refusal = player.sitting
     if isinstance(said, ask.RebetAndDeal):
@@ -113,9 +116,9 @@ def _note_hand(
     house: OpenHouse, table_id: str, player: Player, sitting: Sitting, request: str, *, seen: bool
 ) -> None:
     """Put the result on the strip; if the link that asked for the hand is lost, history has it."""
-    floor = house.writer.floor(table_id)
-    assert floor is not None, "the table is open"
-    dealt = after_deal(sitting, floor.table)
+    house_table = house.writer.house_table(table_id)
+    assert house_table is not None, "the table is open"
+    dealt = after_deal(sitting, house_table.table)
     player.sitting = dealt if seen else dealt.without_last_result()
     house.connections.tell_account(player.account, player.stakes_message(request))
     house.connections.tell_account(player.account, player.strip_message(request))

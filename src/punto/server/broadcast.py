@@ -14,7 +14,7 @@ from punto.protocol.view import hiding, snapshot_hiding
 from punto.roads import Board
 from punto.server.curtain import Curtain
 from punto.table import Table
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
 from punto.table.record import Recorded
 from punto.table.shoe import ROUND_CARDS
 
@@ -25,7 +25,7 @@ FRAMES_KEPT: Final = 512
 class Watcher(Protocol):
     """A connection that follows tables."""
 
-    squeezing: set[str]
+    squeezing: frozenset[str]
 
     @property
     def account(self) -> str:
@@ -44,7 +44,11 @@ class Entry(NamedTuple):
 
     link: Link
     events: tuple[Recorded, ...]
-    floor: Floor
+    house_table: HouseTable
+
+
+_Audiences = dict[tuple[frozenset[int], int], list[Watcher]]
+"""Those who watch, by which cards are hidden from them and which version they know."""
 
 
 class TableBroadcast:
@@ -53,16 +57,17 @@ class TableBroadcast:
     def __init__(
         self,
         name: str,
-        floor: Floor,
+        house_table: HouseTable,
         version: int,
         since_ms: int,
         owner: str = "",
         squeeze_ms: int = 0,
+        totals_ms: int = 0,
     ) -> None:
-        self.id = floor.id
+        self.id = house_table.id
         self.name = name
         """The name that clients know it by."""
-        self.view = View(floor)
+        self.view = View(house_table)
         self.version = version
         self.since_ms = since_ms
         """The time of the last entry: since when the table is as it is."""
@@ -73,77 +78,130 @@ class TableBroadcast:
         """Why play waits for a supervisor, while it does."""
         self.watchers: set[Watcher] = set()
         self.curtain = Curtain(squeeze_ms)
+        self._squeezed_on: dict[str, Watcher] = {}
+        """By account, the one screen on which a hand is squeezed; its others are as anybody's."""
         self._frames: deque[tuple[int, bytes]] = deque(maxlen=FRAMES_KEPT)
+        self._totals_ms = totals_ms
+        self._totals_told_ms = since_ms - totals_ms
+        self._told = version
+        """The version that all who watch know; while totals are held back, it is behind."""
+        self._ahead: dict[Watcher, int] = {}
+        """Whoever came meanwhile and knows a later one: it is what he was shown."""
 
-    def publish(self, entries: Iterable[Entry]) -> None:
-        """Show entries to all who watch, as one frame."""
-        after, before = self.version, self.view.floor.table
+    def publish(self, entries: Iterable[Entry], *, only_bets: bool = False) -> bool:
+        """Show entries to all who watch, as one frame; False if that begins to wait.
+
+        Where many bet, totals would change with every bet: they are told so many times a second,
+        and in any case before something else is.
+        """
+        before = self.view.house_table.table
+        is_waiting = self._told != self.version
         shown: list[Seen] = []
-        for link, events, floor in entries:
-            shown += self.view.seen(events, floor)
+        for link, events, house_table in entries:
+            shown += self.view.seen(events, house_table)
             self.version, self.since_ms = link.position, link.at_ms
+        # Where the clock was set back meanwhile, nobody waits until it is as late again.
+        if only_bets and 0 <= self.since_ms - self._totals_told_ms < self._totals_ms:
+            return is_waiting
+        if only_bets:
+            self._totals_told_ms = self.since_ms
+        else:
+            self._follow_cards(shown, before)
+        self._tell([*shown, *self.view.totals()])
+        return True
+
+    def _follow_cards(self, shown: Iterable[Seen], before: Table) -> None:
+        """Tell what is closed or open now; `before` has the cards as they were."""
+        for event in shown:
+            if isinstance(event, _OPENING) and _opens(event, self.view.house_table.table.rounds):
+                self.curtain.open(frozenset(range(ROUND_CARDS)))
+        self._tell_closed(before, self.since_ms)
+
+    @property
+    def totals_due_ms(self) -> int | None:
+        """When totals that were held back are to be told; None where none are."""
+        return None if self._told == self.version else self._totals_told_ms + self._totals_ms
+
+    def tell_due(self, now_ms: int) -> None:
+        """Tell totals that were held back, if it is time."""
+        if self.totals_due_ms is not None and self.totals_due_ms <= now_ms:
+            self._totals_told_ms = now_ms
+            self._tell(self.view.totals())
+
+    def _tell(self, shown: list[Seen]) -> None:
+        """Tell all who watch what they do not know yet."""
         happened = Happened(
             table=self.name,
-            after=after,
+            after=self._told,
             version=self.version,
             at_ms=self.since_ms,
             events=shown,
-            closes_at_ms=self.view.floor.table.closes_at_ms,
+            closes_at_ms=self.view.house_table.table.closes_at_ms,
         )
-        for event in shown:
-            if isinstance(event, _OPENING) and _opens(event, self.view.floor.table.rounds):
-                self.curtain.open(frozenset(range(ROUND_CARDS)))
-        self._tell_closed(before, self.since_ms)
         frame = encode(happened)
-        self._frames.append((after, frame))
-        if self.curtain.is_closed:
-            self._send_hiding(happened, frame)
-            return
-        for watcher in self.watchers:
-            watcher.send(frame)
-
-    def _send_hiding(self, happened: Happened, whole: bytes) -> None:
-        """Send to each what he may see: not the faces that somebody else squeezes."""
-        for hidden, watchers in self._by_what_is_hidden().items():
-            frame = encode(_hiding(happened, hidden)) if hidden else whole
-            for watcher in watchers:
+        self._frames.append((self._told, frame))
+        ahead, self._ahead = self._ahead, {}
+        self._told = self.version
+        if not ahead and not self.curtain.is_closed:
+            for watcher in self.watchers:
                 watcher.send(frame)
+            return
+        for (hidden, after), watchers in self._audiences(happened.after, ahead).items():
+            if after < self.version:
+                told = encode(_hiding(replace(happened, after=after), hidden))
+                for watcher in watchers:
+                    watcher.send(told)
 
     # --- hands that somebody squeezes -----------------------------------------------------------
 
     def open_due(self, now_ms: int) -> None:
         """Open the cards whose time is over, or whose squeezer is gone."""
         self.curtain.open_due(now_ms)
-        self._tell_closed(self.view.floor.table, now_ms)
+        self._tell_closed(self.view.house_table.table, now_ms)
 
-    def open_card(self, account: str, place: int) -> bool:
-        """Open a card for all to see; False where it is not closed, or not his to open."""
-        if not self.curtain.may_open(account, place):
+    def open_card(self, screen: Watcher, place: int) -> bool:
+        """Open a card for all to see; False unless it is closed, and squeezed on this screen."""
+        is_squeezed_here = self._squeezed_on.get(screen.account) is screen
+        if not is_squeezed_here or not self.curtain.may_open(screen.account, place):
             return False
         self.curtain.open(frozenset({place}))
-        self._tell_closed(self.view.floor.table, self.since_ms)
+        self._tell_closed(self.view.house_table.table, self.since_ms)
         return True
 
     def _tell_closed(self, before: Table, at_ms: int) -> None:
         """Tell everyone what is closed now, before anything follows; `before` has what was."""
-        table, was_closed = self.view.floor.table, self.curtain.is_closed
+        table, was_closed = self.view.house_table.table, self.curtain.is_closed
         opened = self.curtain.follow(table, at_ms, self._wants)
         if opened or self.curtain.is_closed or was_closed:
             frame = encode(self.curtain.message(self.name, before, opened))
             for watcher in self.watchers:
                 watcher.send(frame)
+        if not self.curtain.is_closed:
+            self._squeezed_on.clear()
 
     def _wants(self, account: str) -> bool:
-        return any(w.account == account and self.id in w.squeezing for w in self.watchers)
+        """Whether somebody squeezes: on the screen where that began, or on any where it begins."""
+        screen = self._squeezed_on.get(account)
+        if screen is not None and self.curtain.is_closed_for(account):
+            return screen in self.watchers and self.id in screen.squeezing
+        wants = (w for w in self.watchers if w.account == account and self.id in w.squeezing)
+        found = next(wants, None)
+        if found is not None:
+            self._squeezed_on[account] = found
+        return found is not None
 
     def _hidden_from(self, watcher: Watcher) -> frozenset[int]:
-        return frozenset() if watcher.sees_all else self.curtain.hidden_from(watcher.account)
+        if watcher.sees_all:
+            return frozenset()
+        is_squeezed_here = self._squeezed_on.get(watcher.account) is watcher
+        return self.curtain.hidden_from(watcher.account if is_squeezed_here else "")
 
-    def _by_what_is_hidden(self) -> dict[frozenset[int], list[Watcher]]:
+    def _audiences(self, told: int, ahead: dict[Watcher, int]) -> _Audiences:
         """Sort those who watch, so that what is the same for many is written once."""
-        sorted_by: dict[frozenset[int], list[Watcher]] = {}
+        sorted_by: _Audiences = {}
         for watcher in self.watchers:
-            sorted_by.setdefault(self._hidden_from(watcher), []).append(watcher)
+            audience = self._hidden_from(watcher), ahead.get(watcher, told)
+            sorted_by.setdefault(audience, []).append(watcher)
         return sorted_by
 
     def frames_since(
@@ -155,9 +213,9 @@ class TableBroadcast:
         Where cards are squeezed, whoever was away may have missed that they were opened.
         """
         if self.curtain.is_used:
-            closed = self.curtain.message(self.name, self.view.floor.table, frozenset())
+            closed = self.curtain.message(self.name, self.view.house_table.table, frozenset())
             return [self._snapshot_frame(request, watcher), encode(closed)]
-        if version == self.version:
+        if version == self._told:
             return []
         frames = list(self._frames)
         places = [place for place, (after, _) in enumerate(frames) if after == version]
@@ -166,15 +224,17 @@ class TableBroadcast:
         return [frame for _, frame in frames[places[0] :]]
 
     def _snapshot_frame(self, request: str | None, watcher: Watcher) -> bytes:
+        if self._told != self.version:
+            self._ahead[watcher] = self.version
         snapshot, hidden = self.snapshot(), self._hidden_from(watcher)
-        coup = self.view.floor.table.coup
+        coup = self.view.house_table.table.coup
         if hidden and coup is not None:
             snapshot = snapshot_hiding(snapshot, coup, hidden)
         return encode(replace(snapshot, id=request))
 
     def seat_of(self, account: str) -> YourSeat:
         """Tell somebody where he sits."""
-        table = self.view.floor.table
+        table = self.view.house_table.table
         position, standing = table.position_of(account), account in table.behind
         return YourSeat(table=self.name, position=position, standing=standing)
 

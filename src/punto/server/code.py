@@ -10,6 +10,11 @@ class Code(StrEnum):
     LOCKED = "locked"
     LINK_UNKNOWN = "link-unknown"
     PIN_WRONG = "pin-wrong"
+    CODE_WANTED = "code-wanted"
+    CODE_UNSET = "code-unset"
+    CODE_WRONG = "code-wrong"
+    PASSWORD_WRONG = "password-wrong"  # noqa: S105 – a code, and no password
+    PASSWORD_WEAK = "password-weak"  # noqa: S105 – as above
     TERMINALS_ONLY = "terminals-only"
     NOT_YOUR_CARD = "not-your-card"
     NOT_FOUND = "not-found"

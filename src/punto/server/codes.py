@@ -1,15 +1,21 @@
-"""The codes that everybody knows, because they come with punto; good on this machine only."""
+"""The codes that everybody knows, because they come with punto; good on this machine only.
 
-import secrets
-from collections.abc import Iterator
+Each enrols the first browser of a terminal of the usual house.
+"""
+
+from collections.abc import Container, Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
 from punto.errors import WrongInput
 from punto.server.config import HouseConfig, default_config
+from punto.server.invitation import code_by_chance
 from punto.server.networks import plain_address
 
-_DIGITS = 6
+_NO_ATTENDANT_CODE: Final = (
+    "attendant_code holds no more: whoever sells credits at a terminal gives name and PIN."
+)
 
 
 def is_loopback(host: str) -> bool:
@@ -21,28 +27,24 @@ def is_loopback(host: str) -> bool:
 def known_codes(config: HouseConfig) -> Iterator[str]:
     """Name the keys of a configuration whose codes are those of the usual house."""
     known = _usual_codes()
-    if config.attendant_code in known:
-        yield "attendant_code"
     for number, terminal in enumerate(config.terminals):
         if terminal.code in known:
             yield f"terminals[{number}].code"
 
 
 def _usual_codes() -> frozenset[str]:
-    usual = default_config()
-    return frozenset({usual.attendant_code, *(each.code for each in usual.terminals)})
+    return frozenset(each.code for each in default_config().terminals if each.code)
 
 
 def fresh_codes(config: HouseConfig) -> HouseConfig:
     """Replace every code that everybody knows: who reads what the house says knows the new ones."""
     terminals = tuple(replace(each, code=_unknown(each.code)) for each in config.terminals)
-    return replace(config, attendant_code=_unknown(config.attendant_code), terminals=terminals)
+    return replace(config, terminals=terminals)
 
 
-def _unknown(code: str) -> str:
+def _unknown(code: str | None) -> str | None:
     """Keep a code that somebody has set, or give another by chance."""
-    is_known = code in _usual_codes()
-    return f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}}" if is_known else code
+    return code_by_chance() if code in _usual_codes() else code
 
 
 def codes_for(host: str, config: HouseConfig, place: str | None) -> HouseConfig:
@@ -65,12 +67,20 @@ def _is_ours_alone(host: str, config: HouseConfig) -> bool:
     return is_loopback(host) and not config.server.is_public
 
 
-def words_of(read: HouseConfig, config: HouseConfig) -> list[str]:
-    """Say what whoever opened the house must know of its codes; those he has set he knows."""
+def words_of(read: HouseConfig, config: HouseConfig, invited: Container[str]) -> list[str]:
+    """Say what whoever opened the house must know of its codes; those he has set he knows.
+
+    A code says nothing of a terminal that is not invited: it had its browser.
+    """
+    if config.attendant_code:
+        return [*_of_terminals(read, config, invited), _NO_ATTENDANT_CODE]
+    return _of_terminals(read, config, invited)
+
+
+def _of_terminals(read: HouseConfig, config: HouseConfig, invited: Container[str]) -> list[str]:
     if list(known_codes(config)):
         return ["Its codes are those that everybody knows: they hold on this machine only."]
     before = {each.id: each.code for each in read.terminals}
-    made = [f"{each.id} {each.code}" for each in config.terminals if each.code != before[each.id]]
-    if config.attendant_code != read.attendant_code:
-        made.insert(0, f"attendant {config.attendant_code}")
-    return [f"Its codes until it closes: {', '.join(made)}."] if made else []
+    fresh = [each for each in config.terminals if each.code != before[each.id]]
+    made = [f"{each.id} {each.code}" for each in fresh if each.id in invited]
+    return [f"Each enrols a browser as a terminal, once: {', '.join(made)}."] if made else []

@@ -15,14 +15,17 @@ from msgspec.structs import replace
 from punto.errors import PuntoError, WrongInput
 from punto.house.staff_request import ATTENDANT
 from punto.money import MAX_STAKE
+from punto.protocol.words import StaffRole
 from punto.rules import Rulebook, find_rulebook
 from punto.rules.reading import read_rulebook
 from punto.rules.rulebook import Driver
+from punto.server.beacon import BeaconConfig
 from punto.server.config_section import Section
 from punto.server.environment import overlaid
 from punto.server.log_config import LogConfig
 from punto.server.networks import NETWORKS, is_network
 from punto.server.server_config import ServerConfig, server_defects
+from punto.server.traffic_config import TrafficConfig
 from punto.store import Terms
 from punto.table import Limit, Settings, defects_of
 from punto.table.clock import ClockSettings
@@ -57,12 +60,12 @@ class WagerLimit(Section, frozen=True):
 
 
 class TerminalConfig(Section, frozen=True):
-    """A Player Terminal that is enrolled, and the code it signs in with."""
+    """A Player Terminal that the house has from the start; others are invited while it is open."""
 
     id: AccountId
     """The name of its account: small letters, digits and dashes."""
-    code: Annotated[str, Meta(min_length=4, max_length=64)]
-    """What it signs in with."""
+    code: Annotated[str, Meta(min_length=4, max_length=64)] | None = None
+    """What its first browser is enrolled with, once; every later one is invited."""
 
 
 class TableConfig(Section, frozen=True):
@@ -120,6 +123,8 @@ class TableConfig(Section, frozen=True):
     """Whether rounds without bets are dealt; otherwise the window waits for the first."""
     plays_on: bool = False
     """Whether rounds go on with nobody there, so that the lobby has roads and clocks to show."""
+    reveal_ms: Annotated[int, Meta(ge=500, le=30_000)] = 3_000
+    """How long a shuffle waits for what players have promised to add to a shared shoe."""
     squeeze_seconds: Annotated[int, Meta(ge=0, le=120)] = 10
     """How long a hand may be squeezed at a table that is shared; 0 where nobody may."""
     beside: Annotated[str, Meta(max_length=0)] = ""
@@ -133,14 +138,16 @@ class HouseConfig(Section, frozen=True):
     """What the house is called."""
     currency: Annotated[str, Meta(min_length=1, max_length=16)]
     """What its books are kept in; bound to them when they are first opened."""
-    attendant_code: Annotated[str, Meta(min_length=4, max_length=64)]
-    """What an attendant gives at a terminal."""
     chips: Annotated[tuple[Amount, ...], Meta(min_length=1, max_length=14)]
     """The chips that players have, in minor units."""
     tables: Annotated[tuple[TableConfig, ...], Meta(min_length=1, max_length=MOST_TABLES)]
     """The tables, each in a section of its own."""
     terminals: tuple[TerminalConfig, ...] = ()
-    """The Player Terminals, each in a section of its own."""
+    """Player Terminals, each in a section of its own."""
+    one_time_codes: tuple[StaffRole, ...] = ()
+    """Roles of the staff that need a one-time code besides the PIN; whoever has them gives one."""
+    attendant_code: Annotated[str, Meta(max_length=64)] = ""
+    """Of older files, without effect: who sells credits at a terminal gives name and PIN."""
     minor_digits: Annotated[int, Meta(ge=0, le=4)] = 2
     """Digits behind the point; bound to the books, too."""
     play_money: bool = True
@@ -148,15 +155,21 @@ class HouseConfig(Section, frozen=True):
     guest_credits: Amount = 100_000
     """What a guest gets."""
     kiosk: bool = False
-    """Whether a browser that is a terminal stays one, until an attendant's code is given."""
+    """Whether a browser that is a terminal stays one, until an attendant takes it out of use."""
     sale_maximum: Amount = 10_000_000
     """The most credits that are sold at once."""
     gaming_day_hour: Annotated[int, Meta(ge=0, le=23)] = 6
     """The hour of UTC at which the gaming day turns."""
+    game_seconds: Annotated[int, Meta(ge=0, le=60)] = 0
+    """The least seconds from one online game to the next at a player's own table; 0 for none."""
     watched_from: tuple[str, ...] = ()
     """Networks from which the metrics may be read, besides this machine."""
     server: ServerConfig = ServerConfig()
     """How the house is reached."""
+    traffic: TrafficConfig = TrafficConfig()
+    """What one visitor, one address and all together may take."""
+    beacon: BeaconConfig = BeaconConfig()
+    """A public beacon that every shared shoe is mixed with."""
     log: LogConfig = LogConfig()
     """How the log is written."""
 
@@ -276,7 +289,7 @@ def clashes(config: HouseConfig) -> Iterator[str]:
 def terms_of(config: HouseConfig) -> Terms:
     """Say what the books of this house are kept in."""
     money = config.currency, config.minor_digits, config.play_money, config.sale_maximum
-    return Terms(*money, config.gaming_day_hour)
+    return Terms(*money, config.gaming_day_hour, config.game_seconds * 1_000)
 
 
 def rulebook_of(table: TableConfig) -> Rulebook:
@@ -321,6 +334,7 @@ def settings_of(table: TableConfig) -> Settings:
         layout=table.layout.upper(),
         training=table.training,
         results_only=table.results_only,
+        reveal_ms=table.reveal_ms,
         driven=Driven(table.driver) if table.driver else _DRIVEN[rulebook.driver],
         burn=table.burn,
         cut=0 if is_own(table) else table.cut,

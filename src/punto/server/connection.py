@@ -1,35 +1,64 @@
-"""One socket: a queue of its own, so that a slow reader holds up nobody but himself."""
+"""One client: what waits to be sent to it and what it has said; a slow reader holds up nobody.
 
-import asyncio
-from typing import Final
+A house has thousands of them, most of which only watch. What is told goes out at once; only what a
+client does not take, and what it has said and is not answered, is kept.
+"""
+
+from typing import Final, Protocol
 
 from punto.protocol import Tell, encode
 from punto.protocol.console import ConsoleTell
+from punto.server.pace import Pace
 from punto.server.session import Session
-
-MOST_QUEUED: Final = 2_000
-"""A reader that is further behind is cut off; it may come back and resume."""
 
 MOST_HEARD: Final = 64
 """So many frames of a client may wait for an answer; then nothing more is read from it."""
 
 
+class Wire(Protocol):
+    """What carries messages to a client."""
+
+    is_free: bool
+    """Whether the client takes what is sent."""
+
+    def write(self, message: bytes) -> None:
+        """Send a message."""
+
+    def close(self, code: int, reason: str) -> None:
+        """Say goodbye."""
+
+    def cut(self) -> None:
+        """Give up a client that does not read."""
+
+
 class Connection:
     """What waits to be sent to one client, what it has said, and which tables it follows."""
 
-    def __init__(self, session: Session | None) -> None:
+    __slots__ = (
+        *("__weakref__", "_is_over", "_most_queued", "bad_frames", "goodbye", "heard", "is_cut"),
+        *("paces", "queue", "session", "squeezing", "tables", "wire"),
+    )
+
+    def __init__(self, session: Session | None, most_queued: int) -> None:
         self.session = session
         self.tables: set[str] = set()
-        self.squeezing: set[str] = set()
+        self.squeezing: frozenset[str] = frozenset()
         """The tables at which whoever is signed in squeezes on this screen."""
         self.bad_frames = 0
-        self.heard: asyncio.Queue[str | None] = asyncio.Queue()
-        """What the client has said and is not answered; None at the end."""
-        self.is_cut = asyncio.Event()
+        self.heard: list[str] = []
+        """What the client has said and is not answered."""
+        self.is_cut = False
         """The client does not read: nothing more can be told to it."""
+        self._is_over = False
+        """Nothing more is told: it is said goodbye to, as soon as it has taken what waits."""
         self.goodbye = (1000, "")
-        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_QUEUED)
-        """What is to be sent; None at the end."""
+        self.queue: list[bytes] = []
+        """What is to be sent. Who is further behind may come back and resume."""
+        self.wire: Wire | None = None
+        """What carries it, once the socket is open."""
+        self._most_queued = most_queued
+        self.paces: tuple[Pace, ...] = ()
+        """How fast the client may talk."""
 
     @property
     def account(self) -> str:
@@ -41,18 +70,58 @@ class Connection:
         """Whether it is shown every card that is dealt: staff deal them."""
         return False
 
-    def send(self, frame: bytes | None) -> None:
-        """Put a frame in the queue; when it is full, the connection is over."""
-        try:
-            self.queue.put_nowait(frame)
-        except asyncio.QueueFull:
-            self.is_cut.set()
+    def send(self, frame: bytes) -> None:
+        """Send a frame, or let it wait; where too many wait already, the connection is over."""
+        if self._is_over:
+            return
+        if self.wire is not None and self.wire.is_free:
+            self.wire.write(frame)
+        elif len(self.queue) < self._most_queued:
+            self.queue.append(frame)
+        else:
+            self._cut()
+
+    def _cut(self) -> None:
+        self.is_cut = self._is_over = True
+        self.goodbye = (1013, "too slow")
+        self.queue.clear()
+        if self.wire is not None:
+            self.wire.cut()
+
+    def attach(self, wire: Wire) -> None:
+        """Begin to send: first what has waited for that."""
+        self.wire = wire
+        self.flush()
+
+    def flush(self) -> None:
+        """Send what waits, as far as the client takes it, and say goodbye if that was all."""
+        if self.wire is None:
+            return
+        sent = 0
+        for frame in self.queue:
+            if not self.wire.is_free:
+                break
+            self.wire.write(frame)
+            sent += 1
+        del self.queue[:sent]
+        if self._is_over and not self.queue:
+            self.wire.close(*self.goodbye)
 
     def tell(self, message: Tell | ConsoleTell) -> None:
         """Send a message to this client alone."""
         self.send(encode(message))
 
+    def sign_out(self) -> None:
+        """Say goodbye to whoever is signed in no more: nothing that he has said is heard now.
+
+        What waits to be sent is let go: whoever does not read would be heard for so long.
+        """
+        self.heard.clear()
+        self.queue.clear()
+        self.end(4401, "signed out")
+
     def end(self, code: int, reason: str) -> None:
         """Send what waits, then say goodbye."""
-        self.goodbye = (code, reason)
-        self.send(None)
+        if not self._is_over:
+            self._is_over, self.goodbye = True, (code, reason)
+            self.flush()

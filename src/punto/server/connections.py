@@ -30,14 +30,16 @@ class Connections(Collection[Connection]):
             self._of_account[connection.session.account].add(connection)
 
     def remove(self, connection: Connection, now_ms: int) -> None:
-        """Forget a socket; with the last one of an account, its session is left."""
+        """Forget a socket; with the last one of a session, that is left."""
         self._all.discard(connection)
         session = connection.session
-        if session is None or session.account not in self._of_account:
+        if session is None or connection not in self.of_account(session.account):
             return
-        self._of_account[session.account].discard(connection)
-        if not self._of_account[session.account]:
+        others = self._of_account[session.account]
+        others.discard(connection)
+        if not others:
             del self._of_account[session.account]
+        if not any(each.session is session for each in others):
             session.left_ms = now_ms
 
     def of_account(self, account: str) -> Collection[Connection]:

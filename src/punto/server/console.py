@@ -73,7 +73,7 @@ async def _answered(
         _watch(house, broadcast, connection, said)
         return None
     if isinstance(said, console.AskRuling):
-        return _ruling(house, broadcast.view.floor.table, session.actor, said)
+        return _ruling(house, broadcast.view.house_table.table, session.actor, said)
     return await _done(house, session.actor, said)
 
 
@@ -98,7 +98,10 @@ def _watch(
 
 
 async def _done(house: OpenHouse, actor: Actor, said: console.AtConsole) -> Accepted | Refusal:
-    act, content = Act(said.table, (action_of(said, actor),)), encode(said).decode()
+    action, content = action_of(said, actor), encode(said).decode()
+    if isinstance(action, BringShoe):
+        action = BringShoe(call=house.tables.call(said.table))
+    act = Act(said.table, (action,))
     answer = await house.writer.ask(actor, act, said.id, content)
     if isinstance(answer, Done):
         return Accepted(id=said.id, version=answer.link.position)

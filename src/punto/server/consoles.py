@@ -24,8 +24,10 @@ DECIDING: Final = frozenset({Role.SUPERVISOR, Role.MANAGER})
 class ConsoleConnection(Connection):
     """One socket of a console; who is there is asked anew with every message."""
 
-    def __init__(self, token: str) -> None:
-        super().__init__(None)
+    __slots__ = ("token",)
+
+    def __init__(self, token: str, most_queued: int) -> None:
+        super().__init__(None, most_queued)
         self.token = token
 
     @property
@@ -40,7 +42,8 @@ class Consoles:
     def __init__(self, staff: Staff, time: HouseTime) -> None:
         self._staff = staff
         self._time = time
-        self._at: dict[str, set[ConsoleConnection]] = {}
+        self.at: dict[str, set[ConsoleConnection]] = {}
+        """Those who follow a table; none where nobody does."""
         self._open: set[ConsoleConnection] = set()
 
     def session(self, connection: ConsoleConnection) -> StaffSession | None:
@@ -68,15 +71,15 @@ class Consoles:
         """Let a console follow a table, and show it as it is."""
         broadcast.watchers.add(connection)
         connection.tables.add(broadcast.id)
-        self._at.setdefault(broadcast.id, set()).add(connection)
+        self.at.setdefault(broadcast.id, set()).add(connection)
         connection.tell(_view(broadcast))
 
     def leave(self, table_id: str, connection: Connection) -> None:
         """Let a console follow a table no longer."""
-        consoles = self._at.get(table_id, set())
+        consoles = self.at.get(table_id, set())
         consoles.discard(connection)
         if not consoles:
-            self._at.pop(table_id, None)
+            self.at.pop(table_id, None)
 
     def forget(self, connection: Connection) -> None:
         """Let a console that is gone follow nothing any more."""
@@ -87,9 +90,7 @@ class Consoles:
 
     def show(self, broadcast: TableBroadcast) -> None:
         """Show a table as it is now to all consoles that follow it and have somebody there."""
-        if broadcast.id not in self._at:
-            return
-        consoles = [each for each in self._at[broadcast.id] if self._is_seen(each)]
+        consoles = [each for each in self.at[broadcast.id] if self._is_seen(each)]
         if consoles:
             frame = encode(_view(broadcast))
             for connection in consoles:
@@ -102,4 +103,4 @@ class Consoles:
 
 
 def _view(broadcast: TableBroadcast) -> ConsoleView:
-    return console_view_of(broadcast.name, broadcast.view.floor, broadcast.version)
+    return console_view_of(broadcast.name, broadcast.view.house_table, broadcast.version)

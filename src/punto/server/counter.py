@@ -1,21 +1,19 @@
 """At the counter of a terminal: credits bought, tickets made and redeemed."""
 
-import hmac
-import logging
 from typing import assert_never
 
 from punto.house import BuyIn, CashOut, ConfirmTicket, Done, RedeemTicket
+from punto.house.canonical import canonical
 from punto.house.request import What
 from punto.people import Actor, Role
 from punto.protocol import ask
 from punto.protocol.tell import Accepted
 from punto.refusal import Refusal
+from punto.server.attendants import Attendant, attendant_at
 from punto.server.code import Code
 from punto.server.open_house import OpenHouse
 from punto.server.refusals import Outcome
 from punto.server.session import Session
-
-log = logging.getLogger("punto.server")
 
 
 async def at_counter(house: OpenHouse, session: Session, said: ask.AtCounter) -> Outcome:
@@ -23,22 +21,27 @@ async def at_counter(house: OpenHouse, session: Session, said: ask.AtCounter) ->
     account = session.account
     if session.role is not Role.TERMINAL:
         return Refusal(Code.TERMINALS_ONLY, "credits are bought and paid at a terminal")
-    if isinstance(said, ask.BuyCredits):
-        refused = unattended(house, account, said.attendant)
-        if refused is not None:
-            return refused
-    actor, what = _at_terminal(session, said), _for_counter(account, said)
-    answer = await house.writer.ask(actor, what, said.id)
+    actor: Actor | Refusal = session.actor
+    if isinstance(said, ask.BuyCredits):  # credits are sold by a person
+        if await _is_sold(house, session, said):
+            return Accepted(id=said.id)
+        named = Attendant(said.attendant, said.pin, said.code)
+        actor = await attendant_at(house, account, named)
+    if isinstance(actor, Refusal):
+        return actor
+    answer = await house.writer.ask(actor, _for_counter(account, said), said.id, at=session.actor)
     if not isinstance(answer, Done):
         return answer
     ticket = answer.ticket is not None if isinstance(said, ask.CashOut) else None
     return Accepted(id=said.id, ticket=ticket)
 
 
-def _at_terminal(session: Session, said: ask.AtCounter) -> Actor:
-    """Tell who acts at a terminal: credits are sold by the attendant whose code was given."""
-    sells = isinstance(said, ask.BuyCredits)
-    return Actor(session.account, Role.CAGE) if sells else session.actor
+async def _is_sold(house: OpenHouse, session: Session, said: ask.BuyCredits) -> bool:
+    """Whether this was sold before: whoever did it gave a code that is good for nothing else."""
+    if house.writer.trouble is not None:  # what is read may never have reached the disk
+        return False
+    sale = canonical(_for_counter(session.account, said)).decode()
+    return await house.writer.done_before(session.actor, said.id, sale) is not None
 
 
 def _for_counter(account: str, said: ask.AtCounter) -> What:
@@ -53,15 +56,3 @@ def _for_counter(account: str, said: ask.AtCounter) -> What:
             return RedeemTicket(number, account)
         case _:
             assert_never(said)
-
-
-def unattended(house: OpenHouse, account: str, code: str) -> Refusal | None:
-    """Want an attendant's code; whoever guesses has to wait."""
-    if house.wrong_codes.is_full(account):
-        log.warning("too many wrong codes of an attendant at %s", account)
-        return Refusal(Code.TOO_OFTEN, "too many wrong codes: wait a minute")
-    if hmac.compare_digest(code.encode(), house.config.attendant_code.encode()):
-        return None
-    house.wrong_codes.count(account)
-    log.warning("a wrong code of an attendant at %s", account)
-    return Refusal(Code.ATTENDANT_UNKNOWN, "this is no code of an attendant")

@@ -43,6 +43,10 @@ class Curtain:
         hands = (hand for hand in self._hands if hand.bettor != account)
         return frozenset(place for hand in hands for place in hand.places)
 
+    def is_closed_for(self, account: str) -> bool:
+        """Whether somebody has a closed hand before him."""
+        return any(hand.bettor == account for hand in self._hands)
+
     def follow(self, table: Table, at_ms: int, wants: Wants) -> frozenset[int]:
         """See what a table makes of it; give the places that were closed and are open now."""
         if table.rounds != self._round:

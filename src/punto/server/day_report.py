@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from punto.office.day_book import DayBook
+from punto.office.shift_book import ToldShift
 from punto.office.takings import Takings as DayTakings
 from punto.protocol.office import DayReport, DealerDay, Drawer, TableDay, Takings
+from punto.server.shift_report import SHIFT_COLUMNS, shift_info, shift_row
 from punto.table.record import FloatMove
 
 Groups: TypeAlias = Mapping[str, Sequence[str]]
@@ -28,7 +30,9 @@ def shown(takings: DayTakings) -> Takings:
     )
 
 
-def day_report(book: DayBook, groups: Groups, now_ms: int) -> DayReport:
+def day_report(
+    book: DayBook, groups: Groups, shifts: Sequence[ToldShift], now_ms: int
+) -> DayReport:
     """Write down a gaming day, some tables together."""
     till = book.till
     return DayReport(
@@ -49,6 +53,7 @@ def day_report(book: DayBook, groups: Groups, now_ms: int) -> DayReport:
             Drawer(person=each.person, role=each.role, taken=till.taken[each], paid=till.paid[each])
             for each in sorted({*till.taken, *till.paid})
         ],
+        shifts=[shift_info(each) for each in shifts],
     )
 
 
@@ -90,6 +95,9 @@ def as_csv(report: DayReport) -> str:
     for drawer in report.drawers:
         rest = drawer.taken - drawer.paid
         sheet.writerow((drawer.person, drawer.role, drawer.taken, drawer.paid, rest))
+    sheet.writerow(())
+    sheet.writerow(SHIFT_COLUMNS)
+    sheet.writerows(map(shift_row, report.shifts))
     return text.getvalue()
 
 

@@ -11,19 +11,26 @@ from typing import Final
 from msgspec.structs import replace
 
 from punto.coup.command import OpenBetting
-from punto.house import Act, BringShoe, Done
+from punto.house import Act, BringShoe, Done, HearBeacon
 from punto.house.request import TableAction
 from punto.server.async_writer import DRIVER, AsyncWriter, is_busy, is_set
+from punto.server.beacon import Beacon
 from punto.server.broadcast import TableBroadcast
 from punto.server.config import TableConfig, clock_of, settings_of
 from punto.server.house_time import HouseTime
+from punto.server.presence import Presence
 from punto.table.clock import Due, Moment, Wait, WantShoe, due
-from punto.table.floor import Floor
+from punto.table.contributing import BeaconCall
+from punto.table.house_table import HouseTable
 
 log = logging.getLogger("punto.server")
 
 PATIENCE_MS: Final = 500
 """Milliseconds between two tries while the store cannot write."""
+
+
+HALTED_MS: Final = 60_000
+"""Milliseconds between two looks while no round may be begun."""
 
 
 class Driver:
@@ -35,13 +42,17 @@ class Driver:
         broadcast: TableBroadcast,
         config: TableConfig,
         time: HouseTime,
+        presence: Presence,
+        beacon: Beacon | None = None,
     ) -> None:
+        self._presence = presence
         self._writer = writer
         self._broadcast = broadcast
         self.config = config
         """How the table is to be; it is so as soon as no round is in play."""
         self._id = config.id
         self._time = time
+        self._beacon = beacon
         self._woken = asyncio.Event()
 
     def wake(self) -> None:
@@ -53,8 +64,9 @@ class Driver:
         while True:
             try:
                 self._woken.clear()
-                floor = self._broadcast.view.floor
-                if floor.table.settings.has_dealer or not floor.is_open:
+                self._broadcast.tell_due(self._time.now_ms())
+                house_table = self._broadcast.view.house_table
+                if house_table.table.settings.has_dealer or not house_table.is_open:
                     await self._keep_settings()
                     self._broadcast.open_due(self._time.now_ms())
                 await self._do(self._due())
@@ -65,26 +77,33 @@ class Driver:
                 await self._patience()
 
     def _due(self) -> Due:
-        floor = self._broadcast.view.floor
-        if not floor.is_open or floor.table.settings.has_dealer:
+        house_table = self._broadcast.view.house_table
+        if house_table.contributing.shuffle is not None and house_table.table.undecided is None:
+            return WantShoe()  # also where a dealer has begun the shuffle
+        if not house_table.is_open or house_table.table.settings.has_dealer:
             return Wait(self._broadcast.curtain.until_ms)
-        is_asked = not is_as_wanted(floor, self.config)
+        is_asked = not is_as_wanted(house_table, self.config)
+        watched = bool(self._broadcast.watchers) or self._presence.is_watched(self._id)
         moment = Moment(
             now_ms=self._time.now_ms(),
             since_ms=self._broadcast.since_ms,
-            watched=bool(self._broadcast.watchers) or self.config.plays_on or is_asked,
+            watched=watched or self.config.plays_on or is_asked,
         )
         clock = clock_of(self.config)
         # What was asked for waits for the end of the round: it comes, whether anybody bets or not.
         clock = replace(clock, free_rounds=clock.free_rounds or is_asked)
-        return due(floor.table, clock, moment)
+        return due(house_table.table, clock, moment)
 
     async def _do(self, what: Due) -> None:
         match what:
             case Wait(until_ms):
-                await self._time.until(until_ms, self._woken)
+                times = (until_ms, self._broadcast.totals_due_ms)
+                next_ms = min((each for each in times if each is not None), default=None)
+                await self._time.until(next_ms, self._woken)
             case WantShoe():
-                await self._begin(BringShoe())
+                await self._bring_shoe()
+            case OpenBetting() if self._writer.halted is not None:
+                await self._time.until(self._time.now_ms() + HALTED_MS, self._woken)
             case OpenBetting():
                 await self._begin(what)
             case _:
@@ -97,14 +116,39 @@ class Driver:
         if self._broadcast.version == version:
             await self._act(action)
 
+    async def _bring_shoe(self) -> None:
+        """Begin the shuffle, wait for what is promised and called, and put the shoe there."""
+        contributing, now_ms = self._broadcast.view.house_table.contributing, self._time.now_ms()
+        until_ms = contributing.waits_until(now_ms)
+        shuffle = contributing.shuffle
+        if until_ms is None or shuffle is None:
+            await self._begin(BringShoe(call=self.call()))
+        elif shuffle.call is None or shuffle.heard is not None:
+            await self._time.until(until_ms, self._woken)
+        elif now_ms < shuffle.call.at_ms:
+            await self._time.until(min(until_ms, shuffle.call.at_ms), self._woken)
+        else:
+            heard = None if self._beacon is None else await self._beacon.heard(shuffle.call)
+            if heard is not None:
+                await self._act(HearBeacon(heard))
+            else:
+                await self._time.until(min(until_ms, now_ms + PATIENCE_MS), self._woken)
+
+    def call(self) -> BeaconCall | None:
+        """Name the round of the beacon that a shuffle which begins now is to wait for."""
+        if self._beacon is None:
+            return None
+        reveal_ms = self._broadcast.view.house_table.table.settings.reveal_ms
+        return self._beacon.call(self._time.now_ms() + reveal_ms)
+
     async def _keep_settings(self) -> None:
         """Let the table be as it is wanted: between two rounds, and not while one is undecided."""
-        floor = self._broadcast.view.floor
-        if is_busy(floor):
+        house_table = self._broadcast.view.house_table
+        if is_busy(house_table):
             return
         if self.config.open:
             await self._writer.open_table(self._id, settings_of(self.config))
-        elif floor.is_open:
+        elif house_table.is_open:
             await self._writer.close_table(self._id, "closed by its settings")
 
     async def _act(self, action: TableAction) -> None:
@@ -117,7 +161,7 @@ class Driver:
         await self._time.until(self._time.now_ms() + PATIENCE_MS)
 
 
-def is_as_wanted(floor: Floor, config: TableConfig) -> bool:
+def is_as_wanted(house_table: HouseTable, config: TableConfig) -> bool:
     """Whether a table is open or closed, and set, as it is to be."""
-    is_open = floor.is_open == config.open
-    return is_open and (not floor.is_open or is_set(floor, settings_of(config)))
+    is_open = house_table.is_open == config.open
+    return is_open and (not house_table.is_open or is_set(house_table, settings_of(config)))

@@ -1,7 +1,6 @@
 """Links that enrol somebody of the staff, or give somebody another PIN: used once, in a day."""
 
 import hmac
-import secrets
 from collections.abc import Mapping
 from typing import Final
 
@@ -9,6 +8,7 @@ import msgspec
 
 from punto.people import Person, Role
 from punto.people.person import ENROLLED_ROLES
+from punto.server.chance import token_hex
 from punto.server.tokens import Marker
 
 LASTS_MS: Final = 24 * 3_600_000
@@ -47,7 +47,7 @@ def _mark(content: str, marker: Marker, person: Person | None) -> str:
 
 def new_link(role: Role, now_ms: int, person: Person | None = None) -> EnrolmentLink:
     """Make a link for somebody new, or for a person who has forgotten the PIN."""
-    return EnrolmentLink(role, secrets.token_hex(8), now_ms + LASTS_MS, person)
+    return EnrolmentLink(role, token_hex(8), now_ms + LASTS_MS, person)
 
 
 def read_link(

@@ -23,9 +23,11 @@ _JOURNAL_SECONDS: Final = 1.0
 
 
 @get("/healthz")
-async def read_health() -> Response[dict[str, str]]:
-    """Say that the process answers, whatever is with its books."""
-    return Response({"status": "alive"}, headers=_ANEW)
+async def read_health(state: State) -> Response[dict[str, str]]:
+    """Say that the process answers, whatever is with its books; a node names itself."""
+    house: OpenHouse = state.house
+    named = {"node": house.node.name} if house.node is not None else {}
+    return Response({"status": "alive", **named}, headers=_ANEW)
 
 
 @get("/readyz")

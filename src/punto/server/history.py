@@ -25,10 +25,11 @@ from punto.house.chain import Link, is_of_table, table_of
 from punto.house.record import decode_cage, decode_table
 from punto.ledger import Movement, Transfer
 from punto.protocol import PlayedRound, shown_bet, words
+from punto.replay.balance_history import balances_through
 from punto.rules import Hand, Outcome, Side, deal
-from punto.store import reading
+from punto.store import HouseKey, reading
 from punto.store.round_index import Sought, rounds_of
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
 from punto.table.record import Recorded
 
 _NAME: Final = re.compile(r"[a-z0-9-]{1,48}", re.ASCII)
@@ -43,7 +44,7 @@ MOST_READ: Final = 400
 Ended: TypeAlias = Literal["player", "banker", "tie", "void"]
 """How a round can end: who won, or that nobody did."""
 
-FindFloor = Callable[[str], Floor | None]
+FindHouseTable = Callable[[str], HouseTable | None]
 """Looks a table up: it knows which of its rounds were void after others had followed."""
 
 
@@ -57,7 +58,7 @@ class Page(NamedTuple):
 
 def history_page(
     connection: Connection,
-    find_floor: FindFloor,
+    find_house_table: FindHouseTable,
     account: str,
     sought: Sought,
     *,
@@ -69,7 +70,7 @@ def history_page(
     How a round ended is no part of the index: rounds are read until enough of them fit, or as
     many as one question may cost.
     """
-    find_once = cache(find_floor)
+    find_once = cache(find_house_table)
     names = round_names(connection, account, sought, MOST_READ + 1)
     rounds: list[PlayedRound] = []
     for number, name in enumerate(names[:MOST_READ], start=1):
@@ -81,24 +82,41 @@ def history_page(
     return Page(rounds, names[MOST_READ - 1] if len(names) > MOST_READ else None)
 
 
+def with_balances(connection: Connection, page: Page, account: str, key: HouseKey) -> Page:
+    """Tell what the account had around each round of a page, where that is known."""
+    around = balances_through(connection, account, {each.round for each in page.rounds}, key)
+    told = [
+        replace(each, before=found.before, after=found.after)
+        if (found := around.get(each.round)) is not None
+        else each
+        for each in page.rounds
+    ]
+    return page._replace(rounds=told)
+
+
+def is_name(text: str) -> bool:
+    """Whether a table or a round could be called so."""
+    return _NAME.fullmatch(text) is not None
+
+
 def round_names(
     connection: Connection, account: str, sought: Sought, most: int | None = None
 ) -> list[str]:
     """Name the rounds that are sought, the newest first; none where nothing is called so."""
-    if not all(_NAME.fullmatch(name) for name in (sought.table, sought.before) if name is not None):
+    if not all(is_name(name) for name in (sought.table, sought.before) if name is not None):
         return []
     return rounds_of(connection, account, sought, most)
 
 
 def rounds_named(
     connection: Connection,
-    find_floor: FindFloor,
+    find_house_table: FindHouseTable,
     account: str,
     names: Iterable[str],
     ended: Ended | None,
 ) -> list[PlayedRound]:
     """Tell those of some rounds that are over and fit."""
-    find_once = cache(find_floor)
+    find_once = cache(find_house_table)
     found = (played_round(connection, find_once, account, name) for name in names)
     return [played for played in found if played is not None and _fits(played, ended)]
 
@@ -108,24 +126,24 @@ def _fits(played: PlayedRound, ended: Ended | None) -> bool:
 
 
 def played_round(
-    connection: Connection, find_floor: FindFloor, account: str, name: str
+    connection: Connection, find_house_table: FindHouseTable, account: str, name: str
 ) -> PlayedRound | None:
     """Tell one round as its player saw it; None while it is not over, or if it is not his."""
-    if not _NAME.fullmatch(name) or not reading.has_staked(connection, account, name):
+    if not is_name(name) or not reading.has_staked(connection, account, name):
         return None
     moved = reading.entries_of_round(connection, name)
     record = _Round(account, _rulebook(entry for _, entry in moved))
     for link in _links(connection, moved[0][0]):
         record.read(link)
-    if _is_void_late(find_floor, name):
+    if _is_void_late(find_house_table, name):
         record.void_late()
     return record.told(name)
 
 
-def _is_void_late(find_floor: FindFloor, name: str) -> bool:
+def _is_void_late(find_house_table: FindHouseTable, name: str) -> bool:
     table, _, number = name.rpartition("-")
-    floor = find_floor(table)
-    return floor is not None and int(number) in floor.table.voided_late
+    house_table = find_house_table(table)
+    return house_table is not None and int(number) in house_table.table.voided_late
 
 
 def _rulebook(moved: Iterable[Movement]) -> str:

@@ -8,10 +8,24 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
+from punto.errors import WrongInput
 from punto.protocol import HistoryRefused, PlayedRound
+from punto.replay.chronicle import parse_round
+from punto.replay.shoe_proof import ShoeProof, shoe_proof
 from punto.server.async_writer import AsyncWriter
-from punto.server.history import Ended, Page, history_page, played_round, round_names, rounds_named
+from punto.server.history import (
+    Ended,
+    FindHouseTable,
+    Page,
+    history_page,
+    is_name,
+    played_round,
+    round_names,
+    rounds_named,
+    with_balances,
+)
 from punto.server.throttle import Throttle
+from punto.store import HouseKey
 from punto.store.round_index import Sought
 
 QUESTIONS_A_MINUTE: Final = 120
@@ -38,12 +52,13 @@ Result = TypeVar("Result")
 class HistoryReader:
     """Reads for players; a question that is refused costs nothing."""
 
-    def __init__(self, writer: AsyncWriter) -> None:
+    def __init__(self, writer: AsyncWriter, key: HouseKey) -> None:
         self._writer = writer
+        self._key = key
         # Of their own: whoever plays must not wait for a thread that reads a history.
         self._threads = ThreadPoolExecutor(_THREADS, "punto-history")
         self._asked = Throttle(QUESTIONS_A_MINUTE, 60)
-        # Weak: whoever hangs up before the first line lets go of the file, and says so nowhere.
+        # Weak: a file that an answer broke off with, so that nobody released it, is let go as well.
         self._exports: WeakValueDictionary[str, Export] = WeakValueDictionary()
 
     def close(self) -> None:
@@ -64,22 +79,34 @@ class HistoryReader:
         """Read a page of a history."""
         if not self._is_let_in(account):
             return TOO_OFTEN
-        floor = self._writer.floor
-        return await self.read(
-            lambda books: history_page(books, floor, account, sought, ended=ended, limit=limit)
-        )
+        house_table = self._writer.house_table
+
+        def look(books: Connection) -> Page:
+            found = history_page(books, house_table, account, sought, ended=ended, limit=limit)
+            return with_balances(books, found, account, self._key)
+
+        return await self.read(look)
 
     async def round(self, account: str, name: str) -> PlayedRound | HistoryRefused | None:
         """Read one round; None if it is not over, or not of this account."""
         if not self._is_let_in(account):
             return TOO_OFTEN
-        floor = self._writer.floor
-        return await self.read(lambda books: played_round(books, floor, account, name))
+        house_table = self._writer.house_table
+        return await self.read(lambda books: played_round(books, house_table, account, name))
+
+    async def proof(self, account: str, name: str) -> ShoeProof | HistoryRefused | None:
+        """Read what a round is checked with; None if there is none, or it is another player's."""
+        if not self._is_let_in(account):
+            return TOO_OFTEN
+        house_table = self._writer.house_table
+        return await self.read(lambda books: _proof(books, house_table, account, name))
 
     async def named(self, account: str, names: list[str], ended: Ended | None) -> list[PlayedRound]:
         """Read some rounds."""
-        floor = self._writer.floor
-        return await self.read(lambda books: rounds_named(books, floor, account, names, ended))
+        house_table = self._writer.house_table
+        return await self.read(
+            lambda books: rounds_named(books, house_table, account, names, ended)
+        )
 
     def export(
         self, account: str, sought: Sought, ended: Ended | None
@@ -92,6 +119,11 @@ class HistoryReader:
         export = self._exports[account] = Export(self, account, sought, ended)
         return export
 
+    def released(self, account: str, export: "Export") -> None:
+        """Let an account begin another file."""
+        if self._exports.get(account) is export:
+            del self._exports[account]
+
     def _is_let_in(self, account: str) -> bool:
         if self._asked.is_full(account):
             return False
@@ -99,8 +131,19 @@ class HistoryReader:
         return True
 
 
+def _proof(
+    books: Connection, find_house_table: FindHouseTable, account: str, name: str
+) -> ShoeProof | None:
+    try:
+        house_table = find_house_table(parse_round(name)[0]) if is_name(name) else None
+        is_open = house_table is not None and house_table.owner in ("", account)
+        return shoe_proof(books, name) if is_open else None
+    except WrongInput:
+        return None
+
+
 class Export:
-    """A whole history while it is read; others may begin theirs when nobody holds it any more."""
+    """A whole history while it is read; another may be begun once it is released."""
 
     def __init__(
         self, reader: HistoryReader, account: str, sought: Sought, ended: Ended | None
@@ -109,6 +152,10 @@ class Export:
         self._account = account
         self._sought = sought
         self._ended = ended
+
+    def release(self) -> None:
+        """Be read to the end, or not at all: whoever asked may have hung up."""
+        self._reader.released(self._account, self)
 
     async def rounds(self) -> AsyncIterator[PlayedRound]:
         """Read part after part, so that a long history holds nothing up.

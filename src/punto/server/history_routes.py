@@ -10,16 +10,18 @@ from urllib.parse import urlencode
 
 import msgspec
 from litestar import Request, Response, get
+from litestar.background_tasks import BackgroundTask
 from litestar.datastructures import State
 from litestar.exceptions import NotAuthorizedException, NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 
-from punto.protocol import HistoryRefused, PlayedRound
+from punto.protocol import HistoryRefused, PlayedRound, RoundProof
+from punto.replay.signed_history import SignedHistory
 from punto.server.history import Ended
 from punto.server.http_methods import is_without_body
 from punto.server.open_house import OpenHouse
-from punto.server.origin import COOKIE
+from punto.server.origin import given_token
 from punto.server.session import Session
 from punto.store.round_index import Sought
 
@@ -79,10 +81,13 @@ async def read_history_json(
     until_ms: FromQuery[int | None] = None,
     ended: FromQuery[Ended | None] = None,
 ) -> Stream | Response[HistoryRefused]:
-    """Give the whole history as a list of rounds."""
+    """Give the whole history as a list of rounds, signed."""
     house, session = signed(request)
     sought = _sought(house, session, table, since_ms, until_ms)
-    return _file(request, _all(request, sought, ended), _JSON)
+    asked = {"table": table, "since_ms": since_ms, "until_ms": until_ms, "ended": ended}
+    meant = {name: value for name, value in asked.items() if value is not None}
+    file = SignedHistory(house.key, session.account, meant, house.time.now_ms())
+    return _file(request, _all(request, sought, ended), _Form(_as_json(file), *_JSON))
 
 
 @get("/api/rounds/{name:str}")
@@ -97,6 +102,20 @@ async def read_round(
     return _refused(house, found) if isinstance(found, HistoryRefused) else Response(found)
 
 
+@get("/api/rounds/{name:str}/proof")
+async def read_proof(
+    request: Asking, name: FromPath[str]
+) -> Response[RoundProof] | Response[HistoryRefused]:
+    """Tell what a round is checked with: any at a table that all share, or one of one's own."""
+    house, session = signed(request)
+    found = await house.history.proof(session.account, name)
+    if found is None:
+        raise NotFoundException(f"there is no round {name!r} that can be checked")
+    if isinstance(found, HistoryRefused):
+        return _refused(house, found)
+    return Response(msgspec.convert(found, RoundProof, from_attributes=True))
+
+
 def signed(request: Asking) -> tuple[OpenHouse, Session]:
     """Tell who asks; whoever is not signed in has no history."""
     house: OpenHouse = request.app.state.house
@@ -108,7 +127,10 @@ def signed(request: Asking) -> tuple[OpenHouse, Session]:
 
 def signed_in(house: OpenHouse, request: Asking) -> Session | None:
     """Find who a browser or a program is in this house."""
-    return house.sessions.find(request.headers.get("x-token") or request.cookies.get(COOKIE))
+    session = house.sessions.find(given_token(request))
+    if session is not None and session.expires:
+        house.sessions.is_idle(session)  # found just now, so it is not, and is seen
+    return session
 
 
 def _sought(
@@ -119,10 +141,10 @@ def _sought(
     until_ms: int | None,
 ) -> Sought:
     named = table and house.tables.id_of(table, session)
-    return Sought(named or table, _clipped(since_ms), _clipped(until_ms))
+    return Sought(named or table, clipped(since_ms), clipped(until_ms))
 
 
-def _clipped(at_ms: int | None) -> int | None:
+def clipped(at_ms: int | None) -> int | None:
     """Keep a moment within what a database can compare."""
     return None if at_ms is None else max(0, min(at_ms, _END_OF_TIME))
 
@@ -135,13 +157,22 @@ def _refused(house: OpenHouse, refusal: HistoryRefused) -> Response[HistoryRefus
 # --- as a file ----------------------------------------------------------------------------------
 
 
-def _all(request: Asking, sought: Sought, ended: Ended | None) -> Rounds | HistoryRefused:
+class _Told(NamedTuple):
+    """The rounds of a file, and what is to be done when it is sent or nobody wants it any more."""
+
+    rounds: Rounds
+    after: BackgroundTask | None = None
+
+
+def _all(request: Asking, sought: Sought, ended: Ended | None) -> _Told | HistoryRefused:
     """Begin to read a whole history, unless only the head of its file is wanted."""
     house, session = signed(request)
     if is_without_body(request.scope):
-        return _no_rounds()
+        return _Told(_no_rounds())
     export = house.history.export(session.account, sought, ended)
-    return export if isinstance(export, HistoryRefused) else export.rounds()
+    if isinstance(export, HistoryRefused):
+        return export
+    return _Told(export.rounds(), BackgroundTask(export.release))
 
 
 async def _no_rounds() -> Rounds:
@@ -177,33 +208,39 @@ def _lines(rows: Any) -> str:  # noqa: ANN401 – anything that a sheet can show
     return text.getvalue()
 
 
-async def _as_json(rounds: Rounds) -> AsyncIterator[str]:
-    before = "["
-    async for played in rounds:
-        yield before + msgspec.json.encode(played).decode()
-        before = ",\n"
-    yield "[]" if before == "[" else "]\n"
+def _as_json(file: SignedHistory) -> Callable[[Rounds], AsyncIterator[bytes]]:
+    async def write(rounds: Rounds) -> AsyncIterator[bytes]:
+        yield file.begun()
+        async for played in rounds:
+            yield file.told(played)
+        yield file.ended()
+
+    return write
 
 
 class _Form(NamedTuple):
     """A form that a history is written in."""
 
-    write: Callable[[Rounds], AsyncIterator[str]]
+    write: Callable[[Rounds], AsyncIterator[str] | AsyncIterator[bytes]]
     media_type: str
     name: str
 
 
 _CSV: Final = _Form(_as_csv, "text/csv", "history.csv")
-_JSON: Final = _Form(_as_json, "application/json", "history.json")
+_JSON: Final = ("application/json", "history.json")
 
 
 def _file(
-    request: Asking, rounds: Rounds | HistoryRefused, form: _Form
+    request: Asking, told: _Told | HistoryRefused, form: _Form
 ) -> Stream | Response[HistoryRefused]:
-    if isinstance(rounds, HistoryRefused):
-        return _refused(request.app.state.house, rounds)
-    headers = {"content-disposition": f'attachment; filename="{form.name}"'}
-    return Stream(form.write(rounds), media_type=form.media_type, headers=headers)
+    if isinstance(told, HistoryRefused):
+        return _refused(request.app.state.house, told)
+    return Stream(
+        form.write(told.rounds),
+        media_type=form.media_type,
+        headers={"content-disposition": f'attachment; filename="{form.name}"'},
+        background=told.after,
+    )
 
 
-ROUTES: Final = [read_history, read_history_csv, read_history_json, read_round]
+ROUTES: Final = [read_history, read_history_csv, read_history_json, read_round, read_proof]

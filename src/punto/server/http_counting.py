@@ -1,5 +1,6 @@
 """Every answer over HTTP, counted by method and status, those of no route included."""
 
+from collections.abc import Awaitable
 from typing import Final
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
@@ -13,11 +14,10 @@ _METHODS: Final = frozenset({"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST"
 def counted(app: ASGIApp, counters: ServerCounters) -> ASGIApp:
     """Count what an application answers."""
 
-    async def answered(scope: Scope, receive: Receive, send: Send) -> None:
+    def answered(scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         method = scope.get("method")
         if method is None:  # a socket, or the beginning and the end of serving
-            await app(scope, receive, send)
-            return
+            return app(scope, receive, send)
 
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -25,6 +25,6 @@ def counted(app: ASGIApp, counters: ServerCounters) -> ASGIApp:
                 counters.http[known, message["status"]] += 1
             await send(message)
 
-        await app(scope, receive, sent)
+        return app(scope, receive, sent)
 
     return answered

@@ -2,6 +2,7 @@
 
 import logging
 import time
+from functools import partial
 from secrets import token_hex
 from typing import Any, cast
 
@@ -14,6 +15,9 @@ from litestar.exceptions import (
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from punto.server.log_context import work_for
+from punto.server.networks import place_of
+from punto.server.socket_protocol import when_over
+from punto.server.turning_away import client_address
 
 log = logging.getLogger("punto.server")
 
@@ -38,9 +42,13 @@ def logged(app: ASGIApp) -> ASGIApp:
 
         # A socket has no such headers, and many frames.
         await app(scope, receive, sent if scope["type"] == ScopeType.HTTP else send)
-        log.debug("%s in %.0f ms", _what(scope, statuses), 1_000 * (time.monotonic() - since))
+        when_over(scope, partial(_note, _what(scope, statuses), since))
 
     return answered
+
+
+def _note(what: str, since: float) -> None:
+    log.debug("%s in %.0f ms", what, 1_000 * (time.monotonic() - since))
 
 
 def _what(scope: Scope, statuses: list[int]) -> str:
@@ -56,6 +64,8 @@ def note_exception(error: Exception, scope: Scope) -> None:
         each for each in scope["litestar_app"].exception_handlers if isinstance(each, type)
     )
     if isinstance(error, PermissionDeniedException | TooManyRequestsException):
-        log.warning("turned away: %s", error.detail)
+        place = place_of(client_address(scope))
+        house = scope["litestar_app"].state.house
+        house.turned_away.note(place, scope["type"], error.detail)
     elif not isinstance(error, (HTTPException, *known)):
         log.error("a question failed", exc_info=error)

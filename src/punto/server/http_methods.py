@@ -1,5 +1,6 @@
 """HEAD as GET: whoever wants to know what an answer would be asks for it without its body."""
 
+from collections.abc import Awaitable
 from typing import Final, cast
 
 from litestar.types import ASGIApp, Receive, Scope, Send
@@ -10,11 +11,11 @@ _WITHOUT_BODY: Final = "punto.without_body"
 def head_as_get(app: ASGIApp) -> ASGIApp:
     """Answer HEAD with what GET would be answered; the server leaves the body out."""
 
-    async def answered(scope: Scope, receive: Receive, send: Send) -> None:
+    def answered(scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         if scope.get("method") == "HEAD":
             # A copy: the server goes by its own, and sends no body.
             scope = cast("Scope", scope | {"method": "GET", _WITHOUT_BODY: True})
-        await app(scope, receive, send)
+        return app(scope, receive, send)
 
     return answered
 

@@ -9,6 +9,7 @@ from litestar.response import Stream
 
 from punto.protocol.lab import (
     MOST_TOML,
+    LabCounting,
     LabGame,
     LabOdds,
     LabRefused,
@@ -21,6 +22,7 @@ from punto.protocol.lab import (
 from punto.rules import newest_rulebooks
 from punto.server.lab import Lab
 from punto.server.lab_answers import count_odds, study, write_sheet
+from punto.server.networks import place_of
 
 _Asking = Request[Any, Any, State]
 _Answer = TypeVar("_Answer")
@@ -82,6 +84,18 @@ async def simulate(
     request: _Asking, data: JSONBody[LabSimulation]
 ) -> Stream | Response[LabRefused]:
     """Deal rounds, and tell of them on the way: a `LabPoint` a line. Whoever hangs up ends it."""
+    return await _dealt(request, data)
+
+
+@post("/api/lab/countability", status_code=200, request_max_body_size=_MOST_BODY)
+async def solve(request: _Asking, data: JSONBody[LabCounting]) -> Stream | Response[LabRefused]:
+    """Solve shoes, and tell of them on the way: a `LabCounted` a line. Whoever hangs up ends it."""
+    return await _dealt(request, data)
+
+
+async def _dealt(
+    request: _Asking, data: LabSimulation | LabCounting
+) -> Stream | Response[LabRefused]:
     lab, visitor = _asked(request)
     told = await lab.simulations.begin(visitor, data)
     if isinstance(told, LabRefused):
@@ -90,7 +104,7 @@ async def simulate(
 
 
 def _asked(request: _Asking) -> tuple[Lab, str]:
-    return request.app.state.house.lab, request.client.host if request.client else ""
+    return request.app.state.house.lab, place_of(request.client.host if request.client else "")
 
 
 def _told(answer: _Answer | LabRefused) -> Response[_Answer] | Response[LabRefused]:
@@ -99,4 +113,4 @@ def _told(answer: _Answer | LabRefused) -> Response[_Answer] | Response[LabRefus
     return Response(answer)
 
 
-ROUTES: Final = [read_rulebooks, read_odds, read_study, read_sheet, simulate]
+ROUTES: Final = [read_rulebooks, read_odds, read_study, read_sheet, simulate, solve]

@@ -1,4 +1,4 @@
-"""Simulations of the laboratory: each in a process of its own, which is ended when nobody looks."""
+"""What the laboratory deals, each in a process of its own, which is ended when nobody looks."""
 
 import asyncio
 import multiprocessing
@@ -12,19 +12,21 @@ from typing import Final
 from punto.errors import PuntoError
 from punto.lab.convergence import Convergence, converging
 from punto.protocol.codec import encode
-from punto.protocol.lab import LabGame, LabPoint, LabRefused, LabSimulation
+from punto.protocol.lab import (
+    LabCounted,
+    LabCounting,
+    LabGame,
+    LabPoint,
+    LabRefused,
+    LabSimulation,
+)
+from punto.server.lab_counting import MOST_SECONDS, TELL_SECONDS, counted
 from punto.server.lab_game import game_of, refused
 from punto.server.lab_worker import BUSY, give_way
 from punto.sim import Game
 
 MOST_SIMULATIONS: Final = 2
 """How many run at once, of all visitors."""
-
-MOST_SECONDS: Final = 60.0
-"""How long one may deal."""
-
-_TELL_SECONDS: Final = 0.1
-"""How often it is told how far it is."""
 
 _ALL_TOLD: Final = 1_000_000
 """Up to here every point is told: this is where it converges before one's eyes."""
@@ -42,6 +44,10 @@ SIMULATING: Final = LabRefused(
 )
 
 
+Asked = LabSimulation | LabCounting
+Told = LabPoint | LabCounted
+
+
 class Simulations:
     """At most one for each visitor, and a few in all."""
 
@@ -49,7 +55,7 @@ class Simulations:
         self._running: dict[str, _Dealing] = {}
         self._threads = ThreadPoolExecutor(MOST_SIMULATIONS, thread_name_prefix="lab-simulation")
 
-    async def begin(self, visitor: str, asked: LabSimulation) -> AsyncIterator[bytes] | LabRefused:
+    async def begin(self, visitor: str, asked: Asked) -> AsyncIterator[bytes] | LabRefused:
         """Begin to deal; give what came of it as it comes, or say why it cannot be."""
         if visitor in self._running:
             return SIMULATING
@@ -64,24 +70,22 @@ class Simulations:
         except asyncio.CancelledError:
             self._end(visitor, dealing)
             raise
-        if isinstance(first, LabPoint):
+        if isinstance(first, LabPoint | LabCounted):
             return self._told(visitor, dealing, first)
         self._end(visitor, dealing)
         return first or BUSY
 
-    async def _told(
-        self, visitor: str, dealing: "_Dealing", first: LabPoint
-    ) -> AsyncIterator[bytes]:
+    async def _told(self, visitor: str, dealing: "_Dealing", first: Told) -> AsyncIterator[bytes]:
         """Tell line by line; whoever hangs up ends it."""
         try:
-            told: LabPoint | LabRefused | None = first
-            while isinstance(told, LabPoint):
+            told: Told | LabRefused | None = first
+            while isinstance(told, LabPoint | LabCounted):
                 yield encode(told) + b"\n"
                 told = None if told.last else await self._heard(dealing)
         finally:
             self._end(visitor, dealing)
 
-    async def _heard(self, dealing: "_Dealing") -> LabPoint | LabRefused | None:
+    async def _heard(self, dealing: "_Dealing") -> Told | LabRefused | None:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, dealing.hear)
 
@@ -100,14 +104,14 @@ class Simulations:
 class _Dealing:
     """One process that deals and tells, begun by whoever first listens to it."""
 
-    def __init__(self, asked: LabSimulation) -> None:
+    def __init__(self, asked: Asked) -> None:
         self._asked = asked
         context = multiprocessing.get_context("spawn")
         self._line, self._theirs = context.Pipe()
         self._process = context.Process(target=_deal, args=(self._theirs, asked), daemon=True)
         self._is_over = False
 
-    def hear(self) -> LabPoint | LabRefused | None:
+    def hear(self) -> Told | LabRefused | None:
         """Wait for the next point; None when the process is gone, or says nothing for too long."""
         with suppress(EOFError, OSError):
             if not self._is_over and self._process.pid is None:
@@ -115,7 +119,7 @@ class _Dealing:
                 self._theirs.close()
             while not self._is_over:
                 if self._line.poll(_LOOK_SECONDS):
-                    told: LabPoint | LabRefused = self._line.recv()
+                    told: Told | LabRefused = self._line.recv()
                     return told
         self.end()
         return None
@@ -127,12 +131,13 @@ class _Dealing:
             self._process.kill()
 
 
-def _deal(line: Connection, asked: LabSimulation) -> None:
+def _deal(line: Connection, asked: Asked) -> None:
     give_way()
     with suppress(OSError, KeyboardInterrupt):
         try:
-            for point in points(asked):
-                line.send(point)
+            told = counted(asked) if isinstance(asked, LabCounting) else points(asked)
+            for one in told:
+                line.send(one)
         except PuntoError as error:
             line.send(refused(error))
 
@@ -146,7 +151,7 @@ def points(asked: LabSimulation) -> Iterator[LabPoint]:
     for dealt in converging(table, rounds=asked.rounds, seed=asked.seed):
         now = perf_counter()
         is_last = dealt.rounds == asked.rounds or now - begun > MOST_SECONDS
-        if is_last or now - told > _TELL_SECONDS or dealt.rounds < _ALL_TOLD:
+        if is_last or now - told > TELL_SECONDS or dealt.rounds < _ALL_TOLD:
             told = now
             yield _point(dealt, now - begun, is_last=is_last)
         if is_last:

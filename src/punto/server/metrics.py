@@ -19,12 +19,13 @@ from prometheus_client.registry import Collector
 from punto.protocol import PROTOCOL
 from punto.server.connection import Connection
 from punto.server.consoles import ConsoleConnection
+from punto.server.house_node import HouseNode
 from punto.server.open_house import OpenHouse
 from punto.store.counters import COMMIT_SECONDS
 from punto.store.journal_size import JournalSize
 
 _STATES: Final = ("open", "closed", "waiting", "missing")
-_VISITORS: Final = ("spectator", "guest", "terminal", "console")
+_VISITORS: Final = ("spectator", "guest", "player", "terminal", "console")
 
 
 def registry_of(house: OpenHouse, journal: JournalSize | None) -> CollectorRegistry:
@@ -55,6 +56,8 @@ class _HouseCollector(Collector):
             yield _gauge("punto_journal_entries", "Entries in all chains.", self._journal.entries)
             words = "What the database takes on its disk."
             yield _gauge("punto_database_bytes", words, self._journal.database_bytes)
+        if self._house.node is not None:
+            yield from self._node(self._house.node)
         build = InfoMetricFamily("punto_build", "What is running.")
         build.add_metric((), self._build())
         yield build
@@ -66,6 +69,18 @@ class _HouseCollector(Collector):
             "python": platform.python_version(),
             "database": self._house.writer.database.engine.dialect.name,
         }
+
+    def _node(self, node: HouseNode) -> Iterator[Metric]:
+        info = InfoMetricFamily("punto_node", "This process among those on the same books.")
+        info.add_metric((), {"name": node.name})
+        yield info
+        yield _gauge("punto_node_epoch", "Which life of the node this is.", node.epoch)
+        words = "Shared tables that this node drives."
+        yield _gauge("punto_node_driven_tables", words, len(node.driven))
+        words = "Tables that this node has, players' own among them."
+        yield _gauge("punto_node_tables", words, len(node.writer.node.leased))
+        living = len(node.writer.node.living)
+        yield _gauge("punto_nodes", "Nodes that live, as this one sees it.", living)
 
     def _traffic(self) -> Iterator[Metric]:
         house, counters = self._house, self._house.counters
@@ -80,6 +95,8 @@ class _HouseCollector(Collector):
         frames = {"heard": counters.frames_heard, "sent": counters.frames_sent}
         yield _counter("punto_frames", "Frames over sockets.", "direction", frames)
         yield CounterMetricFamily("punto_bad_frames", "Malformed frames.", house.bad_frames)
+        yield _counter("punto_limits", "Limits reached, by setting.", "limit", house.bites.counts)
+        yield _gauge("punto_connections", "Connections that are open.", len(house.gate.connections))
         sockets = dict.fromkeys(_VISITORS, 0) | Counter(map(_visitor, house.connections))
         yield _gauges("punto_sockets", "Sockets that are open.", "who", sockets)
 
@@ -110,6 +127,9 @@ class _HouseCollector(Collector):
         yield _gauge("punto_undecided_rulings", "Rounds that wait for a supervisor.", waiting)
         words = "Parts of the books that cannot be used."
         yield _gauge("punto_damaged", words, len(house.damaged))
+        parts = {part: int(part in house.self_check.differing) for part in house.self_check.digests}
+        words = "Whether a part of the house is another than when it was opened."
+        yield _gauges("punto_self_check_failed", words, "part", parts)
 
     def _state(self, table: str) -> str:
         tables = self._house.tables
@@ -118,7 +138,9 @@ class _HouseCollector(Collector):
         if tables.waiting.at(table) is not None:
             return "waiting"
         shown = tables.broadcasts.get(table)
-        is_open = shown.view.floor.is_open if shown is not None else tables.configs[table].open
+        is_open = (
+            shown.view.house_table.is_open if shown is not None else tables.configs[table].open
+        )
         return "open" if is_open else "closed"
 
 

@@ -4,7 +4,9 @@ from typing import Final, TypeAlias, assert_never
 
 from punto.house import Acknowledge as AlertSeen
 from punto.house import Answer, BuyIn, NotStored, RedeemTicket, Repay
+from punto.house import CloseShift as ShiftClosed
 from punto.house import EndCashOut as CashOutEnded
+from punto.house import OpenShift as ShiftOpened
 from punto.house import PayCredits as CreditsPaid
 from punto.house import WriteOff as DebtGivenUp
 from punto.house.alerts import is_alert_name
@@ -17,11 +19,14 @@ from punto.house.request import Request, What
 from punto.people import Actor, Role
 from punto.protocol import office
 from punto.protocol.office import AccountInfo, AtCounter, OfficeAsk, OfficeDone
+from punto.protocol.roster import RosterAsk
 from punto.protocol.settings import Setting, SettingValue
+from punto.protocol.shift import CloseShift, OpenShift, ShiftAsk
 from punto.refusal import Refusal
 from punto.server.code import Code
 from punto.server.office_account import read_account
 from punto.server.office_floor import open_alert
+from punto.server.office_roster import answer_roster, invitation
 from punto.server.open_house import OpenHouse
 from punto.server.refusals import NOT_STORED
 from punto.server.staff_session import StaffSession
@@ -34,7 +39,9 @@ _READERS: Final = ", ".join(role.value for role in Role if role in OFFICE_READER
 _NOT_YOURS: Final = Refusal(HouseCode.NOT_PERMITTED, f"who may look into the books: {_READERS}")
 
 
-_WithoutMoney: TypeAlias = office.Acknowledge | office.SetTable | office.ReadFile
+_WithoutMoney: TypeAlias = (
+    office.Acknowledge | office.SetTable | office.ReadFile | ShiftAsk | RosterAsk
+)
 """What moves nothing between accounts."""
 
 
@@ -67,7 +74,10 @@ async def answer_office(house: OpenHouse, actor: Actor, said: OfficeAsk) -> Offi
         return answer
     account = await _account(house, said)
     amount = None if isinstance(said, _WithoutMoney) else moved_at_cage(answer.link)
-    return OfficeDone(id=said.id, again=answer.again, amount=amount, account=account)
+    shown = invitation(house, actor, said) if isinstance(said, RosterAsk) else None
+    return OfficeDone(
+        id=said.id, again=answer.again, amount=amount, account=account, invitation=shown
+    )
 
 
 async def _answer(house: OpenHouse, actor: Actor, said: OfficeAsk) -> Answer:
@@ -78,8 +88,18 @@ async def _answer(house: OpenHouse, actor: Actor, said: OfficeAsk) -> Answer:
             return await house.settings.change(house.tables, actor, wanted, why, said.id)
         case office.ReadFile(why=why):
             return await house.settings.read_again(house.tables, actor, why, said.id)
+        case _ if isinstance(said, RosterAsk):
+            return await answer_roster(house, actor, said)
+        case OpenShift() | CloseShift():
+            return await house.writer.ask(actor, _count(said, actor), said.id)
         case _:
             return await house.writer.ask(actor, _what(said, actor), said.id)
+
+
+def _count(said: ShiftAsk, actor: Actor) -> What:
+    is_begun = isinstance(said, OpenShift)
+    kind = ShiftOpened if is_begun else ShiftClosed
+    return kind(place=said.place, counted=said.counted, who=actor.id, note=said.note)
 
 
 def _change(table: str, setting: Setting) -> SettingChange:

@@ -13,6 +13,7 @@ from punto.ledger import Kind, Meter
 from punto.office.day_book import UNREADABLE, DayBook
 from punto.office.gaming_day import GamingDay
 from punto.office.irregularities import Irregularities
+from punto.office.shift_book import ShiftBook, ToldShift
 from punto.office.theory import Theory
 from punto.protocol.office import MeterLine, OfficeFloor, OfficeMeters
 from punto.store import Database, reading, schema
@@ -35,6 +36,8 @@ class OfficeBooks:
         self.irregularities = Irregularities()
         """For whoever looks at a day: those are one at a time."""
         self.seen = SeenAlerts()
+        self.shifts = ShiftBook()
+        """For whoever looks at a day, too."""
         # Of their own: whoever plays must not wait for a thread that the office has.
         self._threads = ThreadPoolExecutor(_THREADS, "punto-office")
         self._one_day, self._one_dispute = asyncio.Lock(), asyncio.Lock()
@@ -61,6 +64,11 @@ class OfficeBooks:
         """Bring the book of a day up to date, and look at it; one reader at a time."""
         async with self._one_day:  # before a thread is taken: who waits here holds up nobody
             return await self.read(lambda connection: self._of_day(connection, day, look))
+
+    async def of_shifts(self, day: GamingDay) -> list[ToldShift]:
+        """Tell the shifts of a day; one reader at a time, as for the day itself."""
+        async with self._one_day:
+            return await self.read(lambda connection: self.shifts.of_day(connection, day))
 
     def _of_day(
         self, connection: Connection, day: GamingDay, look: Callable[[Connection, DayBook], Result]

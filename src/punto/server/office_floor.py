@@ -72,7 +72,8 @@ async def _look(house: OpenHouse) -> OfficeFloor:
         took = {name: book.of_tables(each, now_ms) for name, each in groups.items()}
         seen, last = house.books.seen.read_on(connection), last_commit(connection)
         ruled = house.books.irregularities.read_on(connection, now_ms)
-        unread = {**house.books.seen.damaged, **book.damaged, **damaged}
+        unread = {**house.books.seen.damaged, **house.books.shifts.damaged}
+        unread |= {**book.damaged, **damaged}
         alerts = [
             *_waiting(connection, waiting),
             *_ruled(ruled, {(each.table, each.round) for each in waiting}),
@@ -122,22 +123,22 @@ def _point(point: Point) -> HoldPoint:
 
 def _table(house: OpenHouse, config: TableConfig) -> OfficeTable:
     broadcasts = [each for each in house.tables.broadcasts.values() if each.name == config.id]
-    floor = broadcasts[0].view.floor if broadcasts and not is_own(config) else None
-    table = floor.table if floor is not None else None
+    house_table = broadcasts[0].view.house_table if broadcasts and not is_own(config) else None
+    table = house_table.table if house_table is not None else None
     has_dealer = table is not None and table.settings.has_dealer
     limit = table.settings.limit if table is not None else None
     return OfficeTable(
         id=config.id,
         name=config.name,
         rulebook=(table.settings.rulebook if table is not None else rulebook_of(config)).key,
-        is_open=floor.is_open if floor is not None else is_own(config),
+        is_open=house_table.is_open if house_table is not None else is_own(config),
         phase=table.coup.phase.value if table is not None and table.coup else "ready",
         round=table.rounds if table is not None else 0,
-        dealer=floor.dealer if floor is not None and has_dealer else None,
+        dealer=house_table.dealer if house_table is not None and has_dealer else None,
         minimum=limit.minimum if limit is not None else config.minimum,
         maximum=limit.maximum if limit is not None else config.maximum,
         players=len(_accounts(broadcasts)),
-        waiting=broadcasts[0].waiting if floor is not None else None,
+        waiting=broadcasts[0].waiting if house_table is not None else None,
         takings=shown(DayTakings()),
     )
 

@@ -36,7 +36,7 @@ def event_page(connection: Connection, before: int | None) -> EventPage:
 def told_round(connection: Connection, name: str) -> ToldRound | str:
     """Tell a round in words, or say why it cannot be."""
     try:
-        story = story_of(chronicle(connection, name))
+        story = story_of(chronicle(connection, name, with_balances=False))
     except WrongInput as error:
         return str(error)
     return _told(story)
@@ -45,7 +45,7 @@ def told_round(connection: Connection, name: str) -> ToldRound | str:
 def round_bundle(connection: Connection, name: str, key: HouseKey, now_ms: int) -> bytes | str:
     """Sign a round with all that proves it, or say why it cannot be."""
     try:
-        return bundled(connection, chronicle(connection, name), key, now_ms)
+        return bundled(connection, chronicle(connection, name, key), key, now_ms)
     except WrongInput as error:
         return str(error)
 

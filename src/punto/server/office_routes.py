@@ -5,11 +5,12 @@ from typing import Any, Final
 import msgspec
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
-from litestar.exceptions import PermissionDeniedException
 from litestar.params import FromPath, FromQuery
+from sqlalchemy import Connection
 
 from punto.errors import WrongInput
 from punto.house.code import Code as HouseCode
+from punto.office.day_book import DayBook
 from punto.office.gaming_day import GamingDay, day_named
 from punto.protocol import decode_office_ask
 from punto.protocol.office import (
@@ -23,7 +24,9 @@ from punto.protocol.office import (
     TicketInfo,
     ToldRound,
 )
+from punto.protocol.roster import OfficeRoster
 from punto.protocol.settings import OfficeSettings
+from punto.protocol.shift import OfficeShifts
 from punto.refusal import Refusal
 from punto.server.code import Code
 from punto.server.day_report import as_csv, day_report
@@ -32,9 +35,11 @@ from punto.server.office_account import read_account, read_ticket
 from punto.server.office_books import read_meters
 from punto.server.office_floor import groups_of, office_floor, today
 from punto.server.office_report import event_page, round_bundle, told_round
+from punto.server.office_roster import office_roster
 from punto.server.office_settings import office_settings
 from punto.server.open_house import OpenHouse
-from punto.server.origin import STAFF_COOKIE, is_same_origin
+from punto.server.origin import STAFF_COOKIE, given_token
+from punto.server.shift_report import shift_info
 from punto.server.staff_session import StaffSession
 
 Asking = Request[Any, Any, State]
@@ -68,7 +73,7 @@ def denied(request: Asking, error: OfficeDenied) -> Response[OfficeRefused]:
 
 
 def _token(request: Asking) -> str | None:
-    return request.headers.get("x-token") or request.cookies.get(STAFF_COOKIE)
+    return given_token(request, STAFF_COOKIE)
 
 
 def _let_in(found: StaffSession | Refusal) -> StaffSession:
@@ -96,8 +101,6 @@ def _found(what: Any, words: str) -> Any:  # noqa: ANN401 – what was looked fo
 @post("/api/office", status_code=200)
 async def do_in_office(request: Asking) -> OfficeDone:
     """Do something at the cage or in the office, once under its id."""
-    if not is_same_origin(request):
-        raise PermissionDeniedException("this page is not of this house")
     house: OpenHouse = request.app.state.house
     body = await request.body()
     # From here on nothing is waited for: whoever is present now is who asks.
@@ -126,9 +129,15 @@ async def read_floor(request: Asking) -> OfficeFloor:
 
 @get("/api/office/accounts/{account:str}")
 async def read_office_account(request: Asking, account: FromPath[str]) -> AccountInfo:
-    """Show the account of a player or terminal."""
+    """Show the account of a player, also by the name that he signs in with, or of a terminal."""
     house = _reading(request)
-    found = await house.books.read(lambda books: read_account(books, account, house.key))
+    named = house.writer.house.names.get(account, "")
+    # An account goes before a name: who is paid must never depend on what a stranger is called.
+    found = await house.books.read(
+        lambda books: (
+            read_account(books, account, house.key) or read_account(books, named, house.key)
+        )
+    )
     shown: AccountInfo = _found(found, f"there is no account {account!r} that plays")
     return shown
 
@@ -156,6 +165,12 @@ async def read_settings(request: Asking) -> OfficeSettings:
     return office_settings(house)
 
 
+@get("/api/office/roster")
+async def read_roster(request: Asking) -> OfficeRoster:
+    """Show who is staff, and which browsers are terminals."""
+    return office_roster(_reading(request))
+
+
 @get("/api/office/events")
 async def read_events(request: Asking, before: FromQuery[int | None] = None) -> EventPage:
     """Show significant events, the newest first, or those before a place."""
@@ -178,9 +193,21 @@ async def read_day_csv(request: Asking, day: FromQuery[str | None] = None) -> Re
 async def _day_report(house: OpenHouse, day: str | None) -> DayReport:
     wanted = today(house) if day is None else _named(day, house)
     now_ms = house.time.now_ms()
-    return await house.books.of_day(
-        wanted, lambda _, book: day_report(book, groups_of(house, book), now_ms)
-    )
+
+    def look(books: Connection, book: DayBook) -> DayReport:
+        shifts = house.books.shifts.of_day(books, wanted)
+        return day_report(book, groups_of(house, book), shifts, now_ms)
+
+    return await house.books.of_day(wanted, look)
+
+
+@get("/api/office/shifts")
+async def read_shifts(request: Asking, day: FromQuery[str | None] = None) -> OfficeShifts:
+    """Show the shifts of a gaming day, and those that go on."""
+    house = _reading(request)
+    wanted = today(house) if day is None else _named(day, house)
+    found = await house.books.of_shifts(wanted)
+    return OfficeShifts(day=wanted.name, shifts=[shift_info(each) for each in found])
 
 
 def _named(day: str, house: OpenHouse) -> GamingDay:
@@ -218,5 +245,6 @@ def _file(content: Any, media_type: str, name: str) -> Response[Any]:  # noqa: A
 
 ROUTES: Final = [
     *(do_in_office, read_floor, read_office_account, read_office_ticket, read_office_meters),
-    *(read_settings, read_events, read_day, read_day_csv, read_told_round, read_bundle),
+    *(read_settings, read_roster, read_events, read_day, read_day_csv, read_shifts),
+    *(read_told_round, read_bundle),
 ]

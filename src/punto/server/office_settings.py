@@ -23,9 +23,11 @@ def office_settings(house: OpenHouse) -> OfficeSettings:
 
 def _table(house: OpenHouse, config: TableConfig) -> TableSettingsInfo:
     broadcast = None if is_own(config) else house.tables.broadcasts.get(config.id)
-    floor = broadcast.view.floor if broadcast is not None else None
-    is_open = floor.is_open if floor is not None else config.open
-    is_so = floor is None or not floor.is_open or is_set(floor, settings_of(config))
+    house_table = broadcast.view.house_table if broadcast is not None else None
+    is_open = house_table.is_open if house_table is not None else config.open
+    is_so = (
+        house_table is None or not house_table.is_open or is_set(house_table, settings_of(config))
+    )
     return TableSettingsInfo(
         id=config.id,
         name=config.name,

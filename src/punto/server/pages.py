@@ -44,15 +44,12 @@ _SOURCES: Final = {
 
 HEADERS: Final = {
     "Content-Security-Policy": "; ".join(map(" ".join, _SOURCES.items())),
-    "X-Content-Type-Options": "nosniff",
-    # The address of a round or a table is nobody else's business.
-    "Referrer-Policy": "same-origin",
     "Vary": "Accept-Encoding",
 }
 
 _NAME: Final = "[a-z0-9-]{1,40}"
 PAGE: Final = re.compile(
-    rf"/+|/(table/{_NAME}(/rules)?|(history|wall)(/{_NAME})?"
+    rf"/+|/(table/{_NAME}(/rules)?|(history|wall)(/{_NAME})?|account"
     r"|enrol|console|lab|office|terminal|verify)/*",
     re.ASCII,
 )

@@ -20,7 +20,7 @@ from punto.roads import letters
 from punto.rules.rulebook import NetZeroWin
 from punto.table import sitting
 from punto.table.event import EarlierRoundVoided
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
 from punto.table.record import Recorded
 from punto.table.sitting import Sitting, SittingCode, Stakes
 from punto.table.state import Table
@@ -32,7 +32,7 @@ MOST_UNDONE: Final = 100
 class Player:
     """One account at one table. On a shared table what is built lies there at once."""
 
-    def __init__(self, name: str, actor: Actor, floor: Floor, version: int) -> None:
+    def __init__(self, name: str, actor: Actor, house_table: HouseTable, version: int) -> None:
         self._name = name
         self.actor = actor
         self.account = actor.id
@@ -41,9 +41,9 @@ class Player:
         """One action after the other, over however many sockets they come."""
         self.noted = version
         """The version of the table with the last hand that is noted here."""
-        last = stakes_of(floor.table, self.account)
-        sits = Sitting(table=floor.table, player=self.account)
-        kept = {"building": (last,)} if floor.table.in_play else {"previous": last}
+        last = stakes_of(house_table.table, self.account)
+        sits = Sitting(table=house_table.table, player=self.account)
+        kept = {"building": (last,)} if house_table.table.in_play else {"previous": last}
         self.sitting = replace(sits, **kept)
 
     def begin_sitting(self) -> None:

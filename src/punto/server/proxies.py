@@ -5,7 +5,7 @@ They count only if whoever connects is a proxy that the configuration names.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Iterable, Sequence
 from ipaddress import IPv4Address, IPv6Address
 from typing import Any, Final, cast
 
@@ -28,10 +28,10 @@ _SCHEMES: Final = {
 def behind_proxies(app: ASGIApp, proxies: Sequence[str]) -> ASGIApp:
     """Let an application see who has asked a proxy, where it would see the proxy."""
 
-    async def passed_on(scope: Scope, receive: Receive, send: Send) -> None:
+    def passed_on(scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         if scope["type"] in _SCHEMES and _is_proxy(scope.get("client"), proxies):
             scope = cast("Scope", {**scope, **_told(cast("dict[str, Any]", scope), proxies)})
-        await app(scope, receive, send)
+        return app(scope, receive, send)
 
     return passed_on
 

@@ -13,8 +13,9 @@ from punto.coup.event import (
     WagersPaid,
     WagerWithdrawn,
 )
-from punto.house.chain import CAGE
+from punto.house.chain import CAGE, PATRONS, TERMINALS, Link
 from punto.house.house import Change, Written
+from punto.house.record import decode_patron, decode_terminal
 from punto.house.request import own_id
 from punto.people import Role
 from punto.protocol.tell import YourBalance, YourResult, YourTicket
@@ -23,7 +24,9 @@ from punto.server.broadcast import Entry, TableBroadcast
 from punto.server.connection import Connection
 from punto.server.connections import Connections
 from punto.server.consoles import Consoles
+from punto.server.contributing import your_contribution
 from punto.server.player import brought_earlier, stakes_of, voided_rounds
+from punto.server.protection import your_protection
 from punto.server.round_log import note_rounds
 from punto.server.round_results import results_at
 from punto.server.session import Session
@@ -32,7 +35,7 @@ from punto.server.tables import Tables
 from punto.server.tickets_in_hand import TicketsInHand
 from punto.table import Table
 from punto.table.event import SeatLeft, SeatTaken, StoodBehind
-from punto.table.record import Recorded, TableOpened
+from punto.table.record import ContributionPromised, Recorded, TableOpened
 
 _END = (WagersPaid, RoundSettledAgain, RoundVoided)
 """With these, what became of every wager of the round is known."""
@@ -63,6 +66,8 @@ class Publisher:
         self._consoles = consoles
         self.bets = 0
         """How many wagers were placed and shown."""
+        self._is_counting = True
+        """Whether this process has the table: what another has stored is counted there."""
 
     def begin(self) -> None:
         """Follow the writer, who tells what is stored in a thread of his own."""
@@ -80,9 +85,13 @@ class Publisher:
             for written in change.written:
                 if written.link.chain == CAGE:
                     self._publish_at_cage(written)
-                elif written.floor is not None:
-                    entry = Entry(written.link, written.events, written.floor)
-                    at_tables.setdefault(written.floor.id, []).append(entry)
+                elif written.house_table is not None:
+                    entry = Entry(written.link, written.events, written.house_table)
+                    at_tables.setdefault(written.house_table.id, []).append(entry)
+                elif written.link.chain == PATRONS:
+                    self._publish_patron(written.link, is_foreign=change.is_foreign)
+                elif written.link.chain == TERMINALS:
+                    self._publish_terminal(written.link)
         for table_id, entries in at_tables.items():
             self._publish_at(table_id, entries)
 
@@ -94,6 +103,30 @@ class Publisher:
             for connection in self._connections.of_account(account):
                 self.tell_ticket(connection, request)
 
+    def _publish_patron(self, link: Link, *, is_foreign: bool) -> None:
+        """Tell somebody what protects him, on all his screens."""
+        patron = decode_patron(link.body or b"").patron
+        if is_foreign:
+            self._send_away(patron.id)
+        if patron.protection is not None:
+            request = own_id(link.request, patron.id)
+            told = your_protection(patron.protection, link.at_ms, request)
+            self._connections.tell_account(patron.id, told)
+
+    def _publish_terminal(self, link: Link) -> None:
+        """Close the screens of a browser that is a terminal no more; an invitation ends nothing."""
+        terminal = decode_terminal(link.body or b"").terminal
+        if not terminal.code:
+            for connection in list(self._connections.of_account(terminal.id)):
+                connection.sign_out()
+
+    def _send_away(self, account: str) -> None:
+        """Close the screens of visits that were ended at another node."""
+        over = self._sessions.over(account)
+        for connection in list(self._connections.of_account(account)):
+            if connection.session in over:
+                connection.sign_out()
+
     def _publish_at(self, table_id: str, entries: list[Entry]) -> None:
         broadcast = self._tables.broadcasts.get(table_id)
         known = broadcast.version if broadcast is not None else 0
@@ -102,26 +135,29 @@ class Publisher:
             if entry.link.position > known:
                 new.append(entry)
                 only_bets = only_bets and _BETS.issuperset(map(type, entry.events))
+        is_here = self._writer.has_all or self._writer.has(table_id)
         if not only_bets:
-            self._note(table_id, new)
+            self._note(table_id, new, is_here=is_here)
         if broadcast is None or not new:
             return
-        before = broadcast.view.floor.table
-        broadcast.publish(new)
+        self._is_counting = is_here
+        before = broadcast.view.house_table.table
+        is_known = broadcast.publish(new, only_bets=only_bets)
         for entry in new:
             if only_bets:
                 self._tell_staked(entry)
             else:
                 self._tell_bettors(broadcast, entry, before)
-            before = entry.floor.table
+            before = entry.house_table.table
         if not only_bets:
             broadcast.waiting = self._tables.waiting.at(table_id)
-        self._consoles.show(broadcast)
-        self._tables.wake(table_id, only_bets=only_bets)
+        if table_id in self._consoles.at:
+            self._consoles.show(broadcast)
+        self._tables.wake(table_id, only_bets=only_bets and is_known)
 
-    def _note(self, table_id: str, entries: list[Entry]) -> None:
+    def _note(self, table_id: str, entries: list[Entry], *, is_here: bool) -> None:
         """Note rounds in the log, and call those who decide where something waits for them."""
-        for entry in entries:
+        for entry in entries if is_here else ():
             note_rounds(table_id, entry)
         waiting = self._tables.waiting
         changed = [waiting.note(table_id, each.link.at_ms, each.events) for each in entries]
@@ -133,13 +169,18 @@ class Publisher:
     def _tell_bettors(self, broadcast: TableBroadcast, entry: Entry, before: Table) -> None:
         """Tell those whose wagers these are: the new balance first, then what became of them."""
         events = entry.events
-        voided = voided_rounds(entry.floor.table, events)
+        voided = voided_rounds(entry.house_table.table, events)
         if broadcast.is_own and voided:
             self._take_off_strips(broadcast.id, voided)
         touched = self._staked(events)
         if any(isinstance(event, BettingOpened) for event in events) and not broadcast.is_own:
             self._begin_round(broadcast.id, broadcast)
         self._tell_seated(broadcast, entry, before)
+        for event in events:
+            if isinstance(event, ContributionPromised):
+                request = own_id(entry.link.request, event.bettor)
+                told = your_contribution(broadcast, event.bettor, request)
+                self._connections.tell_account(event.bettor, told)
         results = self._counted(broadcast.name, entry, before)
         for account, brought in brought_earlier(events).items():
             touched.add(account)
@@ -162,14 +203,14 @@ class Publisher:
         for event in events:
             if isinstance(event, WagerPlaced | WagerWithdrawn):
                 touched.add(event.bettor)
-                self.bets += isinstance(event, WagerPlaced)
+                self.bets += self._is_counting and isinstance(event, WagerPlaced)
         return touched
 
     def _tell_seated(self, broadcast: TableBroadcast, entry: Entry, before: Table) -> None:
         """Tell those who have sat down or left, or whose table was opened again, where they sit."""
         moved = {e.bettor for e in entry.events if isinstance(e, _SEATING)}
         if any(isinstance(event, TableOpened) for event in entry.events):
-            moved |= {*before.placed} - {*entry.floor.table.placed}
+            moved |= {*before.placed} - {*entry.house_table.table.placed}
         for bettor in moved:
             request = own_id(entry.link.request, bettor)
             seat = replace(broadcast.seat_of(bettor), id=request)
@@ -179,7 +220,7 @@ class Publisher:
         """Sort the results of a round that is now over, and count them in their sessions."""
         if not any(isinstance(event, _END) for event in entry.events):
             return {}
-        results = results_at(name, entry.floor.table)
+        results = results_at(name, entry.house_table.table)
         again = any(isinstance(event, RoundSettledAgain) for event in entry.events)
         told = results_at(name, before) if again else {}
         for account, result in results.items():
@@ -197,7 +238,7 @@ class Publisher:
 
     def _begin_round(self, table_id: str, broadcast: TableBroadcast) -> None:
         for player in self._tables.players_at(table_id):
-            player.begin_round(stakes_of(broadcast.view.floor.table, player.account))
+            player.begin_round(stakes_of(broadcast.view.house_table.table, player.account))
             self._connections.tell_account(player.account, player.stakes_message())
 
     def balance(self, session: Session, request: str | None = None) -> YourBalance:

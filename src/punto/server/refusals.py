@@ -12,7 +12,9 @@ from punto.server.code import Code
 NOT_NOW: Final = "play is stopped: nothing can be stored now"
 """What clients are told; what the database said is in the log, for whoever keeps the house."""
 
-Requested: TypeAlias = ask.Building | ask.Dealing | ask.Seating | ask.OpenCard | ask.AtCounter
+Requested: TypeAlias = (
+    ask.Building | ask.Dealing | ask.Seating | ask.OpenCard | ask.Contributing | ask.AtCounter
+)
 """What has an id, and one effect."""
 
 Outcome: TypeAlias = Accepted | Refusal | NotStored

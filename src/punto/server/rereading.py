@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from pathlib import Path
-from secrets import token_hex
 from typing import Any, Final
 
 from msgspec.structs import asdict
@@ -16,6 +15,7 @@ from punto.house.configuration import SettingChange
 from punto.house.record import decode_settings
 from punto.house.staff_request import BY_OWNER
 from punto.refusal import Refusal
+from punto.server.chance import token_hex
 from punto.server.config import read_config
 from punto.server.open_house import OpenHouse
 
@@ -70,7 +70,7 @@ def _fixed(file: Path | None, environment: Mapping[str, str]) -> dict[str, Any]:
         return {}
     fixed = asdict(config)
     del fixed["tables"]
-    for section in ("server", "log"):
+    for section in ("server", "traffic", "log"):
         within = asdict(fixed.pop(section))
         fixed |= {f"{section}.{key}": value for key, value in within.items()}
     return fixed

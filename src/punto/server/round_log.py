@@ -20,7 +20,7 @@ def note_rounds(table: str, entry: Entry) -> None:
     """Note what an entry begins or ends."""
     if not log.isEnabledFor(logging.DEBUG):
         return
-    about = {"table": table, "round": f"{table}-{entry.floor.table.rounds}"}
+    about = {"table": table, "round": f"{table}-{entry.house_table.table.rounds}"}
     for event in entry.events:
         words = _SAID.get(type(event))
         if words is not None:

@@ -76,19 +76,21 @@ class SeatKeeper:
 
     def _plays(self, table_id: str) -> bool:
         """Whether a seat can be left: while a table is closed or waits, all stays as it is."""
-        floor = self._tables.broadcasts[table_id].view.floor
-        return floor.is_open and floor.table.undecided is None
+        house_table = self._tables.broadcasts[table_id].view.house_table
+        return house_table.is_open and house_table.table.undecided is None
 
     def _gone(self) -> list[tuple[str, str]]:
         return [
             (table_id, bettor)
             for table_id, broadcast in self._tables.broadcasts.items()
-            for bettor in broadcast.view.floor.table.placed
+            if self._writer.has(table_id)
+            for bettor in broadcast.view.house_table.table.placed
             if not self._is_there(table_id, bettor)
         ]
 
     def _is_there(self, table_id: str, bettor: str) -> bool:
-        return any(table_id in each.tables for each in self._connections.of_account(bettor))
+        here = any(table_id in each.tables for each in self._connections.of_account(bettor))
+        return here or self._tables.presence.is_there(table_id, bettor)
 
     async def give_up(self, table_id: str, bettor: str) -> None:
         """Free a seat, unless whoever has it came back while others were seen to."""

@@ -11,6 +11,7 @@ from punto.errors import WrongInput
 from punto.server.config_section import Section
 from punto.server.networks import NETWORKS, is_network
 
+_NAME: Final = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*", re.ASCII | re.IGNORECASE)
 _ORIGIN: Final = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?", re.ASCII)
 
 
@@ -25,6 +26,8 @@ class ServerConfig(Section, frozen=True):
     """Networks of the proxies whose word is taken for address, scheme and host of whoever asks."""
     origin: str = ""
     """The address that browsers know the house by, if a proxy gives it another."""
+    hosts: tuple[str, ...] = ()
+    """Names by which it may be asked, besides `localhost`, `host`, that of `origin`, addresses."""
 
     @property
     def is_public(self) -> bool:
@@ -46,5 +49,8 @@ def server_defects(config: ServerConfig) -> Iterator[str]:
     for network in config.proxy:
         if not is_network(network):
             yield f"proxy: {network!r} is no network: {NETWORKS}"
+    for host in config.hosts:
+        if not _NAME.fullmatch(host):
+            yield f"hosts: {host!r} is no name of a host: punto.example is one"
     if config.origin and not _ORIGIN.fullmatch(config.origin):
         yield f"origin: {config.origin!r} is no origin: https://punto.example is one"

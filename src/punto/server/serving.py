@@ -9,6 +9,7 @@ import socket
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Final
@@ -17,12 +18,18 @@ import uvicorn
 
 from punto.errors import WrongInput
 from punto.server.app import make_app
+from punto.server.crowd import Crowd
+from punto.server.hosts import by_known_hosts
 from punto.server.http_counting import counted
 from punto.server.http_log import logged
 from punto.server.http_methods import head_as_get
+from punto.server.http_protocol import HttpProtocol
+from punto.server.networks import openable
 from punto.server.open_house import OpenHouse
 from punto.server.proxies import behind_proxies
 from punto.server.rereading import Rereading
+from punto.server.socket_protocol import SocketProtocol
+from punto.server.strict_headers import strict
 
 log = logging.getLogger("punto.server")
 
@@ -86,17 +93,29 @@ def serve(
     docs: Path | None = None,
 ) -> None:
     """Serve until a signal; `ready` is told the address once the house is open."""
-    server, host = make_server(house, client, staff_path, docs), house.config.server.host
+    server = make_server(house, client, staff_path, docs)
+    host = openable(house.config.server.host)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
+
+    def close() -> None:
+        server.should_exit = True
+
+    house.ask_to_close = close
+    if house.is_lost:
+        close()
     _run(_served(server, listening, lambda: ready(address)))
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Take the port before anything is opened, or say in one line why it cannot be had."""
+def listen(host: str, port: int, *, shared: bool = False) -> socket.socket:
+    """Take the port before anything is opened, or say in one line why it cannot be had.
+
+    Nodes on one machine may share it: whoever connects comes to one that lives.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    place = host, port
     try:
-        listening = socket.create_server((host, port), family=family, backlog=_BACKLOG)
+        listening = socket.create_server(place, family=family, backlog=_BACKLOG, reuse_port=shared)
     except OSError as error:
         why = os.strerror(error.errno) if error.errno else str(error)
         hint = ": choose another (--port)" if error.errno == errno.EADDRINUSE else ""
@@ -115,15 +134,25 @@ def make_server(
     docs: Path | None = None,
 ) -> Server:
     """Put the server together."""
-    app = counted(head_as_get(logged(make_app(house, client, staff_path, docs))), house.counters)
+    reached, limits, gate = house.config.server, house.config.traffic, house.gate
+    app = Crowd(gate).bounded(make_app(house, client, staff_path, docs))
+    app = counted(head_as_get(logged(by_known_hosts(app, reached, gate.bites))), house.counters)
     config = uvicorn.Config(
-        behind_proxies(app, house.config.server.proxy),
+        behind_proxies(strict(app, reached.origin), reached.proxy),
+        # Layers hand the question on rather than wait for it: each that waits costs every socket.
+        interface="asgi3",
+        http=partial(HttpProtocol, gate),  # type: ignore[arg-type]
+        ws=partial(SocketProtocol, house),  # type: ignore[arg-type]
         proxy_headers=False,  # it would believe whoever connects from this machine
         log_config=None,
         log_level="warning",  # below it, the server library tells addresses whole
         access_log=False,
-        ws="websockets-sansio",
-        ws_max_size=65_536,
+        server_header=False,
+        # A compressor of its own would be half of what a watching socket takes.
+        ws_per_message_deflate=False,
+        ws_max_size=limits.frame_bytes,
+        h11_max_incomplete_event_size=limits.header_bytes,
+        timeout_keep_alive=limits.keep_alive_seconds,
         timeout_graceful_shutdown=5,
         lifespan="on",
     )

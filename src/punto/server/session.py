@@ -1,24 +1,25 @@
-"""Who is there: a guest, or a Player Terminal. A session outlives its connections."""
+"""Who is there: a guest, somebody with an account, or a terminal. It outlives connections."""
 
 import asyncio
 import hmac
-import secrets
 from collections import OrderedDict
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable
+from typing import Final, cast
 
 import msgspec
 
 from punto.people import Actor, Role
+from punto.people.patron import IDLE_MS
 from punto.protocol.tell import Reply
 from punto.protocol.words import SignedIn
+from punto.server.chance import word
 from punto.server.tokens import Marker
 
-REMEMBERED: Final = 1_000
-"""How many answers of a session are kept, so that a retry over any socket gets the same."""
+REMEMBERED: Final = 200
+"""How many answers of a session are kept, so that a retry over any socket gets the same.
 
-IDLE_MS: Final = 30 * 60_000
-"""After half an hour without a connection, session time and net result begin anew."""
+Whoever tries again does so after the next few messages. What was stored is in the journal for good.
+"""
 
 _ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _NAME_LETTERS: Final = 10
@@ -31,49 +32,52 @@ class Token(msgspec.Struct, frozen=True):
     who: SignedIn
     since_ms: int
 
-    def text(self, marker: Marker, code: str) -> str:
-        """Write it down with its mark, which holds for as long as a terminal's code does."""
+    def text(self, marker: Marker, seal: str) -> str:
+        """Write it down with its mark, which holds for as long as what it is sealed with does."""
         content = f"{self.account}.{self.who}.{self.since_ms}"
-        return f"{content}.{_mark(content, marker, code)}"
+        return f"{content}.{_mark(content, marker, seal)}"
 
 
-def read_token(text: str, marker: Marker, codes: Mapping[str, str]) -> Token | None:
-    """Read a token, if this house has made it and the terminal is still enrolled with its code."""
+def read_token(text: str, marker: Marker, seal_of: Callable[[str], str]) -> Token | None:
+    """Read a token, if this house has made it, and under the seal that its account has now."""
     content, _, mark = text.rpartition(".")
     account, _, rest = content.partition(".")
     who, _, since = rest.partition(".")
-    code = codes.get(account, "")
-    if not hmac.compare_digest(_mark(content, marker, code).encode(), mark.encode()):
+    if not hmac.compare_digest(_mark(content, marker, seal_of(account)).encode(), mark.encode()):
         return None
-    if who == "terminal" and account in codes:
-        return Token(account, "terminal", int(since))
-    return Token(account, "guest", int(since)) if who == "guest" else None
+    return Token(account, cast("SignedIn", who), int(since))
 
 
-def _mark(content: str, marker: Marker, code: str) -> str:
-    return marker.mark(f"{content} {code}".encode(), "sessions")
+def _mark(content: str, marker: Marker, seal: str) -> str:
+    return marker.mark(f"{content} {seal}".encode(), "sessions")
 
 
 def new_guest() -> str:
     """Name a guest by chance: the name is an account, and cannot be guessed."""
-    return "g" + "".join(secrets.choice(_ALPHABET) for _ in range(_NAME_LETTERS))
+    return "g" + word(_ALPHABET, _NAME_LETTERS)
 
 
 class Session:
     """Somebody signed in: what was won since, and what was answered."""
 
-    def __init__(self, token: Token, now_ms: int) -> None:
-        self.actor = Actor(token.account, Role(token.who))
+    def __init__(self, token: Token, now_ms: int, name: str = "", enrolment: int = 0) -> None:
+        self.actor = Actor(token.account, Role(token.who), enrolment)
         self.account = token.account
         """The account that is played with."""
         self.who = token.who
         """The role, as clients are told it."""
         self.since_ms = token.since_ms
         """When it was signed in: its requests may be older than the house is open."""
+        self.name = name or token.account
+        """What he is called."""
+        self.expires = token.who == "player"
+        """Whether it ends when nothing is asked for a while; a guest has nothing but his cookie."""
+        self.seen_ms = now_ms
+        """When something was last asked for, where that decides."""
         self.began_ms = now_ms
         """When this visit began."""
-        self.left_ms: int | None = None
-        """When the last connection went, while there is none."""
+        self.left_ms: int | None = now_ms
+        """When the last connection went, while there is none; a session may never have one."""
         self.net = 0
         self.last_win = 0
         self._answers: OrderedDict[str, tuple[bytes, asyncio.Future[Reply]]] = OrderedDict()
@@ -90,7 +94,7 @@ class Session:
         self.left_ms = None
 
     def answered(self, request: str) -> "tuple[bytes, asyncio.Future[Reply]] | None":
-        """Give what was said under an id, and its answer, which may still be to come."""
+        """Give the digest of what was said under an id, and its answer, perhaps still to come."""
         return self._answers.get(request)
 
     def remember(self, request: str, said: bytes, answer: "asyncio.Future[Reply]") -> None:

@@ -1,22 +1,26 @@
-"""Who is signed in: guests are let in, terminals known by their codes; sessions outlive links."""
+"""Who is signed in: guests, accounts and terminals, by tokens; sessions outlive links."""
 
-import hmac
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from typing import Final
 
-from punto.people import Role
+from punto.people import Actor, Patron, Role
+from punto.people.patron import IDLE_MS
 from punto.server.async_writer import AsyncWriter
 from punto.server.config import HouseConfig, is_for_terminals
 from punto.server.house_time import HouseTime
-from punto.server.session import IDLE_MS, Session, Token, new_guest, read_token
+from punto.server.session import Session, Token, new_guest, read_token
 from punto.server.tables import Tables
 from punto.server.tokens import Marker
 from punto.table import Settings
 
 _PAUSE_MS: Final = 60_000
 """A guest gets credits again once in this time, however often he asks."""
+
+
+LONGEST_MS: Final = 30 * 24 * 3_600_000
+"""After so long a password is wanted again, whatever was asked for meanwhile."""
 
 
 class NoGuest(Enum):
@@ -26,6 +30,7 @@ class NoGuest(Enum):
     NO_ROOM = "no-room"
     HAS_CREDITS = "has-credits"
     TOO_OFTEN = "too-often"
+    EXCLUDED = "excluded"
 
 
 class Sessions:
@@ -44,14 +49,8 @@ class Sessions:
         self._writer = writer
         self._marker = marker
         self._time = time
-        self._codes = {terminal.id: terminal.code for terminal in config.terminals}
         self._by_token: dict[str, Session] = {}
         self._of_account: defaultdict[str, list[Session]] = defaultdict(list)
-
-    @property
-    def terminals(self) -> Collection[str]:
-        """Name the terminals that are enrolled."""
-        return self._codes.keys()
 
     async def new_guest(self) -> Token | NoGuest:
         """Let a guest in, with credits to play; where they are money, nobody gets any."""
@@ -59,21 +58,37 @@ class Sessions:
             return NoGuest.REAL_MONEY
         if not self._writer.can_give(self._config.guest_credits):
             return NoGuest.NO_ROOM
-        token = Token(new_guest(), Role.GUEST.value, self._time.now_ms())
-        await self._writer.open_account(token.account)
+        opened = await self._opened(Role.GUEST)
+        if isinstance(opened, NoGuest):
+            return opened
+        return Token(opened.id, Role.GUEST.value, self._time.now_ms())
+
+    async def open_account(self) -> Actor | NoGuest:
+        """Open an account for somebody who takes a name; credits that are money he has to buy."""
+        if self._config.play_money and not self._writer.can_give(self._config.guest_credits):
+            return NoGuest.NO_ROOM
+        return await self._opened(Role.PLAYER)
+
+    async def _opened(self, role: Role) -> Actor | NoGuest:
+        name = new_guest()
+        await self._writer.open_account(name)
         credits_ = self._config.guest_credits
-        given = await self._writer.give(token.account, credits_, f"gift-{token.account}")
-        return token if given else NoGuest.NO_ROOM
+        if self._config.play_money and not await self._writer.give(name, credits_, f"gift-{name}"):
+            return NoGuest.NO_ROOM
+        return Actor(name, role)
 
     async def give_more(self, session: Session) -> NoGuest | None:
         """Give a guest credits again, if there is a table that he could not bet at any more."""
-        if not self._config.play_money or session.role is not Role.GUEST:
+        if not self._config.play_money or session.role is Role.TERMINAL:
             return NoGuest.REAL_MONEY
+        patron, now_ms = self._patron(session.account), self._time.now_ms()
+        if patron is not None and patron.is_excluded(now_ms):
+            return NoGuest.EXCLUDED
         before = self._balance(session.account)
         if before >= self._dearest():
             return NoGuest.HAS_CREDITS
         # The id has the time in it: asked for twice at once, they are given once.
-        once = f"gift-{session.account}-{self._time.now_ms() // _PAUSE_MS}"
+        once = f"gift-{session.account}-{now_ms // _PAUSE_MS}"
         if not await self._writer.give(session.account, self._config.guest_credits, once):
             return NoGuest.NO_ROOM
         return None if self._balance(session.account) > before else NoGuest.TOO_OFTEN
@@ -87,36 +102,119 @@ class Sessions:
         stakes = (each.limit.minimum for each in self._tables.open_now() if _takes_guests(each))
         return max(stakes, default=0)
 
-    def terminal(self, name: str, code: str) -> Token | None:
-        """Let an enrolled terminal in."""
-        known = self._codes.get(name, "")
-        if not known or not hmac.compare_digest(known.encode(), code.encode()):
-            return None
-        return Token(name, Role.TERMINAL.value, self._time.now_ms())
-
     def token_text(self, token: Token) -> str:
         """Write a token down for whoever signed in."""
-        return token.text(self._marker, self._codes.get(token.account, ""))
+        return token.text(self._marker, self._seal_of(token.account))
+
+    def _seal_of(self, account: str) -> str:
+        """Give what the tokens of an account hold as long as: an enrolment, or a password."""
+        terminal = self._writer.house.terminals.get(account)
+        if terminal is not None:
+            return terminal.seal
+        patron = self._patron(account)
+        return patron.seal if patron is not None else ""
+
+    def _patron(self, account: str) -> Patron | None:
+        return self._writer.house.patrons.get(account)
+
+    def name_of(self, account: str) -> str:
+        """Give what somebody is called: by the name that he signs in with, where he has one."""
+        patron = self._patron(account)
+        return patron.name if patron is not None and patron.name else account
 
     def find(self, text: str | None) -> Session | None:
-        """Find the session of a token."""
-        token = read_token(text, self._marker, self._codes) if text else None
-        if text is None or token is None or self._writer.account(token.account) is None:
+        """Find the session of a token, unless it is over."""
+        # Before the token is held against it: who has the next one asks after that is on record.
+        terminals = self._writer.house.terminals
+        token = read_token(text, self._marker, self._seal_of) if text else None
+        if text is None or token is None or not self._may_be(token):
             return None
-        if token.who == Role.GUEST.value and not self._config.play_money:
+        session = self._by_token.get(text)
+        if token.who == Role.PLAYER.value and self._is_over(token, session):
+            self._forget(text)
             return None
-        if text not in self._by_token:
-            self._begin(text, token)
-        return self._by_token[text]
+        if session is None:
+            terminal = terminals.get(token.account)
+            session = self._begin(text, token, terminal.enrolments if terminal else 0)
+        return session
 
-    def _begin(self, text: str, token: Token) -> None:
+    def _may_be(self, token: Token) -> bool:
+        """Whether somebody can be signed in as what a token says."""
+        if self._writer.account(token.account) is None:
+            return False
+        patron = self._patron(token.account)
+        has_password = patron is not None and bool(patron.password)
+        if token.who == Role.TERMINAL.value:
+            terminal = self._writer.house.terminals.get(token.account)
+            return terminal is not None and terminal.is_enrolled
+        if token.who == Role.GUEST.value:
+            return self._config.play_money and not has_password
+        return has_password
+
+    def _is_over(self, token: Token, session: Session | None) -> bool:
+        """Whether somebody with a password has to give it again.
+
+        A visit that this process does not know may have gone on under the one before: it is as
+        old as its token. So whoever signed in long before a restart signs in again.
+        """
+        now = self._time.now_ms()
+        patron = self._patron(token.account)
+        if patron is not None and token.since_ms in patron.ended:
+            return True
+        seen = session.seen_ms if session is not None else token.since_ms
+        return now - seen > IDLE_MS or now - token.since_ms > LONGEST_MS
+
+    def over(self, account: str) -> list[Session]:
+        """Give the visits of an account that were ended while their screens are open."""
+        return [each for each in self.of_account(account) if not self._holds(each)]
+
+    def _holds(self, session: Session) -> bool:
+        token = Token(session.account, session.who, session.since_ms)
+        is_known = self._by_token.get(self.token_text(token)) is session
+        if not is_known or not self._may_be(token):
+            return False
+        return not session.expires or not self._is_over(token, session)
+
+    def is_idle(self, session: Session) -> bool:
+        """Whether a visit is over because nothing was asked for; else it is seen now."""
+        now = self._time.now_ms()
+        if now - session.seen_ms > IDLE_MS or now - session.since_ms > LONGEST_MS:
+            return True
+        session.seen_ms = now
+        return False
+
+    def idle(self) -> list[Session]:
+        """Forget the visits of accounts in which nothing is asked for, and give them."""
+        now = self._time.now_ms()
+        over = {
+            text: session
+            for text, session in self._by_token.items()
+            if session.expires and now - session.seen_ms > IDLE_MS
+        }
+        for text in over:
+            self._forget(text)
+        return list(over.values())
+
+    def end(self, session: Session) -> None:
+        """Forget one visit."""
+        for text in [text for text, each in self._by_token.items() if each is session]:
+            self._forget(text)
+
+    def _forget(self, text: str) -> None:
+        session = self._by_token.pop(text, None)
+        if session is not None:
+            self._of_account[session.account].remove(session)
+            if not self._of_account[session.account]:
+                del self._of_account[session.account]
+
+    def _begin(self, text: str, token: Token, enrolment: int) -> Session:
         """Know a session from now on; what a guest has won is what he has beyond his credits."""
-        session = Session(token, self._time.now_ms())
-        account = self._writer.account(token.account)
-        if account is not None and session.role is Role.GUEST:
+        session = Session(token, self._time.now_ms(), self.name_of(token.account), enrolment)
+        if session.role is Role.GUEST:
             session.net = self._balance(token.account) - self._config.guest_credits
         self._by_token[text] = session
         self._of_account[token.account].append(session)
+        return session
 
     def of_account(self, account: str) -> Sequence[Session]:
         """Give all sessions of an account."""
@@ -126,11 +224,10 @@ class Sessions:
         """Forget those who have been away for long, and name the accounts that nobody uses now."""
         now, unused = self._time.now_ms(), []
         for text, session in list(self._by_token.items()):
-            if session.left_ms is not None and now - session.left_ms > IDLE_MS:
-                del self._by_token[text]
-                self._of_account[session.account].remove(session)
-                if not self._of_account[session.account]:
-                    del self._of_account[session.account]
+            left_ms = session.left_ms  # whoever has no socket may ask over HTTP, and is seen then
+            if left_ms is not None and now - max(left_ms, session.seen_ms) > IDLE_MS:
+                self._forget(text)
+                if session.account not in self._of_account:
                     unused.append(session.account)
         return unused
 

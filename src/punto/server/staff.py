@@ -5,20 +5,23 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from secrets import token_hex
 from typing import Final, TypeVar
 
 from immutables import Map
+from msgspec.structs import replace
 
 from punto.house import Answer, ChangePin, Done, EnrolStaff
 from punto.house.code import Code
 from punto.people import Actor, Person, Role
 from punto.people.person import NAMED, NUMBERED, is_pin, is_staff_name
+from punto.protocol import CodesSetUp
 from punto.refusal import Refusal
 from punto.server.async_writer import DRIVER, AsyncWriter
+from punto.server.chance import token_hex
 from punto.server.code import Code as ServerCode
 from punto.server.enrolment import new_link, read_link
 from punto.server.house_time import HouseTime
+from punto.server.one_time_codes import OneTimeCodes
 from punto.server.pin import is_pin_of, pin_hash
 from punto.server.refusals import NOT_STORED
 from punto.server.staff_session import StaffSession, StaffToken, read_staff_token
@@ -27,6 +30,9 @@ from punto.store import HouseKey
 
 FIRST_ROLES: Final = (Role.DEALER, Role.SUPERVISOR, Role.CAGE, Role.MANAGER)
 """For these a house without any staff offers links."""
+
+CODE_LASTS_MS: Final = 12 * 3_600_000
+"""So long a screen that was signed in with a one-time code is unlocked by the PIN alone."""
 
 log = logging.getLogger("punto.server")
 
@@ -54,12 +60,23 @@ def staff_words(staff: "Staff", address: str) -> list[str]:
 class Staff:
     """The staff of an open house, and their sessions."""
 
-    def __init__(self, writer: AsyncWriter, key: HouseKey, marker: Marker, time: HouseTime) -> None:
+    def __init__(
+        self,
+        writer: AsyncWriter,
+        key: HouseKey,
+        marker: Marker,
+        time: HouseTime,
+        codes: OneTimeCodes,
+    ) -> None:
         self._writer = writer
+        self._codes = codes
         self._key = key
         self._marker = marker
         self._time = time
+        self._opened_ms = time.now_ms()
         self._sessions: dict[str, StaffSession] = {}
+        self._signed_out: dict[str, int] = {}
+        """Tokens that stand for no code any more, and since when they did."""
         # Apart from what everybody waits for: hashing is slow on purpose.
         self._hashing = ThreadPoolExecutor(1, thread_name_prefix="punto-pins")
 
@@ -95,28 +112,76 @@ class Staff:
         else:
             enrolled = EnrolStaff(name, found.role, kept)
             asked = await self._writer.ask(DRIVER, enrolled, found.request)
-        return self._let_in(name, asked)
+        refusal = self._refused(asked)
+        return refusal or await self._let_in(replace(self.known[name], pin=kept), "")
 
-    async def change_pin(self, name: str, pin: str, chosen: str) -> str | Refusal:
+    async def change_pin(
+        self, name: str, pin: str, chosen: str, given: str | None = None
+    ) -> str | Refusal:
         """Give somebody another PIN for the one that they have, and sign them in anew."""
-        signed_in = await self.sign_in(name, pin)
+        signed_in = await self.sign_in(name, pin, given=given)
         if isinstance(signed_in, Refusal):
             return signed_in
         if not is_pin(chosen):
             return Refusal(Code.REQUEST_MALFORMED, NUMBERED)
-        actor = self.known[name].actor
-        kept = await self._hashed(pin_hash, self._key, name, actor.role, chosen)
-        change = ChangePin(name, kept)
-        return self._let_in(name, await self._writer.ask(actor, change, token_hex(8)))
+        person = self.known[name]
+        if self.find(signed_in) is None:  # another PIN meanwhile, or staff no longer
+            return _WRONG
+        kept = await self._hashed(pin_hash, self._key, name, person.role, chosen)
+        change = ChangePin(name, kept, before=person.pin)
+        stored = await self._writer.ask(person.actor, change, token_hex(8))
+        return self._refused(stored) or self._token(replace(person, pin=kept))
 
-    def _let_in(self, name: str, answer: Answer) -> str | Refusal:
-        """Sign somebody in by what the house has just stored of them."""
+    def _refused(self, answer: Answer) -> Refusal | None:
         if isinstance(answer, Refusal):
             return _NO_LINK if answer.code == Code.ID_CLASH else answer
-        return self._token(self.known[name]) if isinstance(answer, Done) else NOT_STORED
+        return None if isinstance(answer, Done) else NOT_STORED
 
-    async def sign_in(self, name: str, pin: str, given: str | None = None) -> str | Refusal:
+    async def sign_in(
+        self, name: str, pin: str, code: str = "", given: str | None = None
+    ) -> str | Refusal:
         """Let somebody of the staff in, or unlock the console that is theirs already."""
+        person = await self._with_pin(name, pin)
+        if isinstance(person, Refusal):
+            return person
+        session = self.find(given)
+        if given is not None and session is not None and self._opens(given, person):
+            session.unlock(self._time.now_ms())
+            return given
+        return await self._let_in(person, code)
+
+    def _opens(self, text: str, person: Person) -> bool:
+        """Whether a token and the PIN are enough: for whoever has codes it stands for one.
+
+        So it does for a while, until it is signed out, and not over a restart, which forgets that.
+        """
+        token = read_staff_token(text, self._marker, self.known)
+        if token is None or token.person != person.id or not self._codes.in_order(person):
+            return False
+        oldest = max(self._opened_ms, self._time.now_ms() - CODE_LASTS_MS)
+        stands = token.since_ms >= oldest and text not in self._signed_out
+        return stands or not person.has_codes
+
+    async def _let_in(self, person: Person, code: str) -> str | Refusal:
+        """Ask for a code, and make a token that is marked with what was given for it."""
+        admitted = await self._codes.admitted(person, code)
+        return admitted if isinstance(admitted, Refusal) else self._token(admitted)
+
+    async def attending(self, name: str, pin: str, code: str) -> Actor | Refusal:
+        """Find who serves a terminal: by all that a sign-in wants, for this once."""
+        person = await self._with_pin(name, pin)
+        if isinstance(person, Refusal):
+            return person
+        admitted = await self._codes.admitted(person, code)
+        return admitted if isinstance(admitted, Refusal) else admitted.actor
+
+    async def set_up_codes(self, name: str, pin: str) -> CodesSetUp | Refusal:
+        """Give somebody what one-time codes are made from, for the PIN; a first code confirms."""
+        person = await self._with_pin(name, pin)
+        return person if isinstance(person, Refusal) else await self._codes.set_up(person)
+
+    async def _with_pin(self, name: str, pin: str) -> Person | Refusal:
+        """Find who has a name and a PIN."""
         person = self.known.get(name)
         known = person is not None and not person.is_revoked
         # Whoever is nobody is looked at as long: time must not tell who is staff.
@@ -125,11 +190,8 @@ class Staff:
         if person is None or not known or not matches:
             log.warning("a wrong PIN for %s", name if is_staff_name(name) else "no name at all")
             return _WRONG
-        session = self.find(given)
-        if given is not None and session is not None and session.actor.id == name:
-            session.unlock(self._time.now_ms())
-            return given
-        return self._token(person)
+        now = self.known[name]  # it took a while
+        return now if now.pin == person.pin and not now.is_revoked else _WRONG
 
     async def _hashed(self, do: Callable[..., Result], *given: object) -> Result:
         loop = asyncio.get_running_loop()
@@ -157,5 +219,9 @@ class Staff:
     def sign_out(self, text: str) -> None:
         """Lock a session: its token is worth nothing without the PIN."""
         session = self.find(text)
-        if session is not None:
+        token = read_staff_token(text, self._marker, self.known)
+        if session is not None and token is not None:
             session.lock()
+            oldest = self._time.now_ms() - CODE_LASTS_MS
+            kept = {each: ms for each, ms in self._signed_out.items() if ms >= oldest}
+            self._signed_out = {**kept, text: token.since_ms}

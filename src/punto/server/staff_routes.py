@@ -2,28 +2,27 @@
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 from litestar import Request, Response, delete, get, post
 from litestar.datastructures import State
-from litestar.exceptions import (
-    NotAuthorizedException,
-    PermissionDeniedException,
-    TooManyRequestsException,
-)
+from litestar.exceptions import NotAuthorizedException
 from litestar.params import JSONBody
 
-from punto.protocol import StaffInfo, StaffRefused
+from punto.protocol import CodesSetUp, StaffInfo, StaffRefused
 from punto.refusal import Refusal
+from punto.server.attempts import Attempts, hear_or_wait
 from punto.server.code import Code
+from punto.server.networks import place_of
 from punto.server.open_house import OpenHouse
-from punto.server.origin import STAFF_COOKIE, give_cookie, is_same_origin
+from punto.server.origin import STAFF_COOKIE, give_cookie
 
 log = logging.getLogger("punto.server")
 
-_GUESSED = frozenset({Code.PIN_WRONG, Code.LINK_UNKNOWN})
-"""What counts against whoever asks."""
+Found = TypeVar("Found")
+
+_GUESSES: Final = frozenset({Code.PIN_WRONG, Code.CODE_WRONG})
 
 _Words = Annotated[str, msgspec.Meta(max_length=200)]
 
@@ -37,10 +36,11 @@ class Enrolment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StaffSignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A name and its PIN."""
+    """A name and its PIN, and a one-time code of whoever has them."""
 
     name: _Words
     pin: _Words
+    code: _Words = ""
 
 
 class PinChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,8 +56,12 @@ async def enrol(
     request: Request[Any, Any, State], data: JSONBody[Enrolment]
 ) -> Response[StaffInfo] | Response[StaffRefused]:
     """Become one of the staff by a link, and be signed in."""
-    house, _ = _asked(request)
-    return _signed_in(request, await house.staff.enrol(data.link, data.name, data.pin))
+    house, address = _asked(request)
+    hear_or_wait(house.links, "link", address)
+    answer = await house.staff.enrol(data.link, data.name, data.pin)
+    if not isinstance(answer, Refusal) or answer.code != Code.LINK_UNKNOWN:
+        house.links.forgive("link", address)
+    return _signed_in(request, answer)
 
 
 @post("/api/staff/sessions")
@@ -67,14 +71,9 @@ async def sign_staff_in(
     """Sign in, or unlock the console."""
     house, _ = _asked(request)
     given = request.cookies.get(STAFF_COOKIE)
-    here = house.staff.find(given)
-    # Nobody can keep somebody out by guessing: whoever only unlocks is not held up with the others.
-    is_theirs = here is not None and here.actor.id == data.name
     asked = house.staff.sign_in
-    answer = await (
-        asked(data.name, data.pin, given)
-        if is_theirs
-        else _counted(house, data.name, lambda: asked(data.name, data.pin, given))
+    answer = await _counted(
+        request, data.name, lambda: asked(data.name, data.pin, data.code, given)
     )
     return _signed_in(request, answer)
 
@@ -85,17 +84,30 @@ async def change_pin(
 ) -> Response[StaffInfo] | Response[StaffRefused]:
     """Choose another PIN; every other screen under this name is signed out."""
     house, _ = _asked(request)
+    given = request.cookies.get(STAFF_COOKIE)
+    asked = house.staff.change_pin
     changed = await _counted(
-        house, data.name, lambda: house.staff.change_pin(data.name, data.pin, data.next)
+        request, data.name, lambda: asked(data.name, data.pin, data.next, given)
     )
     return _signed_in(request, changed)
+
+
+@post("/api/staff/codes")
+async def set_up_codes(
+    request: Request[Any, Any, State], data: JSONBody[StaffSignIn]
+) -> Response[CodesSetUp] | Response[StaffRefused]:
+    """Show what one-time codes are made from, once; the first code, at signing in, confirms it."""
+    house, _ = _asked(request)
+    shown = await _counted(
+        request, data.name, lambda: house.staff.set_up_codes(data.name, data.pin)
+    )
+    return _refused(request, shown) if isinstance(shown, Refusal) else Response(shown)
 
 
 @delete("/api/staff/sessions", status_code=200)
 async def sign_staff_out(request: Request[Any, Any, State]) -> Response[None]:
     """Sign out: nothing is done under this name before the PIN is given again."""
-    house, address = _asked(request)
-    house.wrong_codes.forgive(address)
+    house, _ = _asked(request)
     house.staff.sign_out(request.cookies.get(STAFF_COOKIE, ""))
     response: Response[None] = Response(None)
     response.delete_cookie(STAFF_COOKIE, path="/")
@@ -114,45 +126,45 @@ async def read_staff(request: Request[Any, Any, State]) -> StaffInfo:
 
 
 async def _counted(
-    house: OpenHouse, name: str, asked: Callable[[], Awaitable[str | Refusal]]
-) -> str | Refusal:
-    """Count a PIN against the name that it is tried for, before anything is waited for."""
-    if house.wrong_pins.is_full(name):
-        raise TooManyRequestsException("too many wrong PINs for this name: wait a minute")
-    house.wrong_pins.count(name)
-    answer = await asked()
-    if not isinstance(answer, Refusal) or answer.code != Code.PIN_WRONG:
-        house.wrong_pins.forgive(name)
+    request: Request[Any, Any, State], name: str, asked: Callable[[], Awaitable[Found | Refusal]]
+) -> Found | Refusal:
+    """Count a PIN against the name that it is tried for and the place, before it is looked at."""
+    attempts, place = _counted_at(request, name)
+    with attempts.looking(place):
+        hear_or_wait(attempts, name, place)
+        answer = await asked()
+    if isinstance(answer, str):  # a token: all that is asked for was given
+        attempts.right(name, place)
+    elif not isinstance(answer, Refusal) or answer.code not in _GUESSES:
+        attempts.forgive(name, place)
     return answer
 
 
+def _counted_at(request: Request[Any, Any, State], name: str) -> tuple[Attempts, str]:
+    """Tell what a PIN counts for: at a screen of whoever has this name, for that screen alone.
+
+    There they only unlock it, and nobody keeps them out by guessing elsewhere.
+    """
+    house, address = _asked(request)
+    given = request.cookies.get(STAFF_COOKIE)
+    here = house.staff.find(given)
+    if given is None or here is None or here.actor.id != name:
+        return house.pins, address
+    return house.own_screens, given
+
+
 def _asked(request: Request[Any, Any, State]) -> tuple[OpenHouse, str]:
-    if not is_same_origin(request):
-        raise PermissionDeniedException("this page is not of this house")
-    house: OpenHouse = request.app.state.house
-    address = _address(request)
-    if house.wrong_codes.is_full(address):
-        raise TooManyRequestsException("too many wrong codes: wait a minute")
-    house.wrong_codes.count(address)  # before anything is waited for; given back where it is none
-    return house, address
-
-
-def _address(request: Request[Any, Any, State]) -> str:
-    return request.client.host if request.client else ""
+    return request.app.state.house, place_of(request.client.host if request.client else "")
 
 
 def _signed_in(
     request: Request[Any, Any, State], answer: str | Refusal
 ) -> Response[StaffInfo] | Response[StaffRefused]:
     house: OpenHouse = request.app.state.house
-    if not isinstance(answer, Refusal) or answer.code not in _GUESSED:
-        house.wrong_codes.forgive(_address(request))
     if isinstance(answer, Refusal):
         if answer.code == Code.LINK_UNKNOWN:
             log.warning("a link that enrols nobody, or nobody any more")
-        house.counters.refusals[answer.code] += 1
-        refused = StaffRefused(status_code=403, detail=answer.words, code=answer.code)
-        return Response(refused, status_code=403)
+        return _refused(request, answer)
     session = house.staff.find(answer)
     if session is None:  # revoked in the same moment
         raise NotAuthorizedException("sign in first")
@@ -160,3 +172,9 @@ def _signed_in(
     response = Response(info, status_code=201)
     give_cookie(request, response, STAFF_COOKIE, answer)
     return response
+
+
+def _refused(request: Request[Any, Any, State], refusal: Refusal) -> Response[StaffRefused]:
+    request.app.state.house.counters.refusals[refusal.code] += 1
+    refused = StaffRefused(status_code=403, detail=refusal.words, code=refusal.code)
+    return Response(refused, status_code=403)

@@ -30,13 +30,16 @@ class StaffToken(msgspec.Struct, frozen=True):
     since_ms: int
 
     def text(self, marker: Marker, person: Person) -> str:
-        """Write it down with its mark, which holds for as long as the PIN does."""
+        """Write it down with its mark, which holds for as long as PIN and codes do."""
         content = f"{self.person}.{self.since_ms}"
         return f"{content}.{_mark(content, marker, person)}"
 
 
 def _mark(content: str, marker: Marker, person: Person) -> str:
-    return marker.mark(f"{content} {person.role.value} {person.pin}".encode(), "staff sessions")
+    known_by = f"{person.role.value} {person.pin}"
+    if person.one_time is not None and person.has_codes:
+        known_by += f" {person.one_time.sealed}"
+    return marker.mark(f"{content} {known_by}".encode(), "staff sessions")
 
 
 def read_staff_token(text: str, marker: Marker, staff: Map[str, Person]) -> StaffToken | None:

@@ -90,8 +90,10 @@ def table_info(
 def settings_now(table: TableConfig, broadcast: TableBroadcast | None) -> Settings:
     """Give the settings that a table has; what was asked for since waits for its round to end."""
     wanted = settings_of(table)
-    floor = broadcast.view.floor if broadcast is not None else None
-    return wanted if floor is None or is_set(floor, wanted) else floor.table.settings
+    house_table = broadcast.view.house_table if broadcast is not None else None
+    return (
+        wanted if house_table is None or is_set(house_table, wanted) else house_table.table.settings
+    )
 
 
 @cache
@@ -137,7 +139,7 @@ def lobby_tile(table: TableConfig, broadcast: TableBroadcast | None) -> LobbyTil
     """Describe a table in a few words and a small road."""
     settings = settings_now(table, broadcast)
     rulebook = settings.rulebook
-    shown = broadcast.view.floor.table if broadcast else None
+    shown = broadcast.view.house_table.table if broadcast else None
     roads: Roads = roads_of(shown.board if shown else Board())
     return LobbyTile(
         id=table.id,
@@ -150,7 +152,7 @@ def lobby_tile(table: TableConfig, broadcast: TableBroadcast | None) -> LobbyTil
         positions=settings.positions,
         taken=_taken(shown) if shown else 0,
         watching=len(broadcast.watchers) if broadcast else 0,
-        is_open=broadcast.view.floor.is_open if broadcast else table.open,
+        is_open=broadcast.view.house_table.is_open if broadcast else table.open,
         phase=shown.coup.phase.value if shown and shown.coup else "ready",
         round=shown.rounds if shown else 0,
         decks=settings.decks,
@@ -170,8 +172,8 @@ def _taken(shown: Table) -> int:
 
 def _has_come(table: TableConfig, broadcast: TableBroadcast | None) -> bool | None:
     """Say whether somebody deals, where a person should; nobody does where no one has looked."""
-    floor = broadcast.view.floor if broadcast else None
-    settings = floor.table.settings if floor else settings_of(table)
+    house_table = broadcast.view.house_table if broadcast else None
+    settings = house_table.table.settings if house_table else settings_of(table)
     if not settings.has_dealer:
         return None
-    return bool(floor and floor.dealer)
+    return bool(house_table and house_table.dealer)

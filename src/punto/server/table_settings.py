@@ -1,7 +1,7 @@
 """How the tables are to be: by the file and by managers, whoever came last; kept in the journal."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -17,6 +17,7 @@ from punto.server.config import (
     MOST_TABLES,
     HouseConfig,
     TableConfig,
+    TerminalConfig,
     clashes,
     default_config,
     defects_in,
@@ -37,6 +38,10 @@ class Wanted(NamedTuple):
     """Whether they make a table that there is not yet."""
 
 
+async def _nobody_told() -> None:
+    """Tell nobody."""
+
+
 class TableSettings:
     """What holds for every table of the lobby, and how that is changed."""
 
@@ -52,12 +57,14 @@ class TableSettings:
         self.environment = environment
         """What comes before the file, whenever that is read."""
         self._config = config
+        self.was_read: Callable[[], Awaitable[None]] = _nobody_told
+        """Told whenever the file was read."""
         self._turn = asyncio.Lock()
         """One change after the other: each is judged by what the one before has left."""
         self._beside = config.tables[0].beside
         """Where rulebooks of one's own are looked for."""
         self._read = _tables_of(config)
-        known = writer.configuration
+        known = self._taken_over = writer.configuration
         after = known.after(tuple(known.changes_of(self._read)), self._read)
         for defect in self._defects(after):
             raise WrongInput(f"{self.place}: {defect}; the office has set what the file does not")
@@ -77,7 +84,8 @@ class TableSettings:
             return
         what = ReadFile(tables=self._read, who="", why="the house opens")
         answer = await self._writer.ask(DRIVER, what)
-        if not isinstance(answer, Done):
+        # Another node may have read the same file a moment sooner.
+        if not isinstance(answer, Done) and not self._writer.configuration.is_read(self._read):
             raise WrongInput(f"{self.place}: {answer.words}")
 
     async def read_again(
@@ -89,6 +97,8 @@ class TableSettings:
             read, defects = await asyncio.to_thread(self._reread) if may else ({}, ())
             what = ReadFile(tables=read, who=who or actor.id, why=why, defects=defects[:1])
             answer = await self._writer.ask(actor, what, id_, f"read the file: {why}")
+            if may and not defects:
+                await self.was_read()
             if isinstance(answer, Done):
                 await self._take_over(tables)
             return answer
@@ -114,6 +124,12 @@ class TableSettings:
             if isinstance(answer, Done):
                 await self._take_over(tables)
             return answer
+
+    async def follow(self, tables: Tables) -> None:
+        """Take over what was set at another node since anything was last taken over."""
+        async with self._turn:
+            if self._writer.configuration is not self._taken_over:
+                await self._take_over(tables)
 
     def held(self, table: str, key: str) -> Value:
         """Give what is set; None where nothing is said, and so the usual value holds."""
@@ -154,7 +170,10 @@ class TableSettings:
         defects = list(self._defects(after))
         yield from defects
         configs = {} if defects else self._configs(after)
-        yield from clashes(replace(self._config, tables=tuple(configs.values())))
+        names = {each.id for each in self._config.terminals} | {*self._writer.house.terminals}
+        terminals = tuple(TerminalConfig(id=name) for name in sorted(names))
+        tables = tuple(configs.values())
+        yield from clashes(replace(self._config, tables=tables, terminals=terminals))
         if len(configs) > MOST_TABLES:
             yield f"there are {MOST_TABLES} tables: a house has no room for more"
         for table, config in configs.items():
@@ -178,7 +197,8 @@ class TableSettings:
 
     async def _take_over(self, tables: Tables) -> None:
         """Let the tables know; one that the file has no more is closed until the next start."""
-        wanted = self._configs(self._writer.configuration)
+        self._taken_over = self._writer.configuration
+        wanted = self._configs(self._taken_over)
         gone = {
             name: replace(config, open=False)
             for name, config in self.configs.items()

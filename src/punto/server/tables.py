@@ -15,6 +15,7 @@ from punto.house.undecided import Undecided
 from punto.protocol.console import Queue, WaitingRound
 from punto.protocol.tell import YourResult
 from punto.server.async_writer import AsyncWriter, HouseCannotOpen, is_busy
+from punto.server.beacon import Beacon
 from punto.server.broadcast import TableBroadcast
 from punto.server.config import TableConfig, is_own, settings_of, squeeze_ms_of
 from punto.server.connection import Connection
@@ -22,12 +23,14 @@ from punto.server.damage import playing_on
 from punto.server.driver import Driver, is_as_wanted
 from punto.server.house_time import HouseTime
 from punto.server.player import Player
+from punto.server.presence import Presence
 from punto.server.round_results import results_at
 from punto.server.session import Session
 from punto.server.waiting_tables import WaitingTables
 from punto.store import reading
 from punto.table import Settings
-from punto.table.floor import Floor
+from punto.table.contributing import BeaconCall
+from punto.table.house_table import HouseTable
 from punto.table.irregularity import Found
 
 log = logging.getLogger("punto.server")
@@ -37,7 +40,12 @@ class Tables:
     """Every table that is shown, by its id; a player's own has one too, while it is played at."""
 
     def __init__(
-        self, configs: dict[str, TableConfig], writer: AsyncWriter, time: HouseTime
+        self,
+        configs: dict[str, TableConfig],
+        writer: AsyncWriter,
+        time: HouseTime,
+        totals_ms: int = 0,
+        beacon: Beacon | None = None,
     ) -> None:
         self.configs = configs
         """The tables of the lobby, by the names that clients know, as they are wanted."""
@@ -45,10 +53,14 @@ class Tables:
         self.waiting = WaitingTables()
         self._writer = writer
         self._time = time
+        self._totals_ms = totals_ms
+        """So long after totals of a table were told, they are told again at the earliest."""
+        self._beacon = beacon
         self._opening: dict[str, asyncio.Lock] = {}
         self._drivers: dict[str, Driver] = {}
-        self.tasks: list[asyncio.Task[None]] = []
-        """The drivers while they run."""
+        self._driving: dict[str, asyncio.Task[None]] = {}
+        self.presence = Presence()
+        """Who looks at tables of this node from another one."""
         self._players: dict[tuple[str, str], Player] = {}
 
     def queue(self) -> Queue:
@@ -56,15 +68,28 @@ class Tables:
         waiting = [_waiting_round(each, self.configs) for each in self.waiting.longest_first()]
         return Queue(waiting=waiting, count=len(waiting))
 
+    @property
+    def tasks(self) -> list[asyncio.Task[None]]:
+        """The drivers while they run."""
+        return list(self._driving.values())
+
+    def call(self, table_id: str) -> BeaconCall | None:
+        """Name the round of the beacon that a shuffle at a shared table is to wait for."""
+        driver = self._drivers.get(table_id)
+        return None if driver is None else driver.call()
+
     # --- opening --------------------------------------------------------------------------------
 
     async def open_shared(self) -> None:
         """Open the tables that all share, and let their drivers go."""
-        for table in self.configs.values():
-            if not is_own(table):
-                with playing_on(f"table {table.id}"):
-                    await self._open_shared(table)
-        await self._find_waiting()
+        for table in self.shared():
+            with playing_on(f"table {table.id}"):
+                await self.drive(table)
+        await self.find_waiting()
+
+    def shared(self) -> list[TableConfig]:
+        """Give the tables that all share, as they are wanted."""
+        return [table for table in self.configs.values() if not is_own(table)]
 
     async def set_otherwise(self, table: str) -> None:
         """Let a table of the lobby be as it is wanted now, as soon as no round is in play."""
@@ -77,9 +102,9 @@ class Tables:
             self.broadcasts[table].curtain.squeeze_ms = squeeze_ms_of(config) or 0
             self._drivers[table].config = config
             self._drivers[table].wake()
-        else:
+        elif self._writer.has(table):
             with _going_on(table):
-                await self._open_shared(config)
+                await self.drive(config)
 
     async def _set_own(self, table_id: str, config: TableConfig, owner: str) -> None:
         """Open a player's own table, or close it; between two requests no hand is in play there."""
@@ -87,42 +112,77 @@ class Tables:
         if known is not None and not known[0].is_open and not config.open:
             return
         house = f"{house_account(config.id)}:1"
-        floor = await self._writer.open_table(table_id, settings_of(config), owner, house)
-        if not config.open and not is_busy(floor):
+        house_table = await self._writer.open_table(table_id, settings_of(config), owner, house)
+        if not config.open and not is_busy(house_table):
             await self._writer.close_table(table_id, "closed by its settings")
 
-    async def _open_shared(self, table: TableConfig) -> None:
-        """Show a table; one that is wanted closed, and is, stays so."""
+    async def drive(self, table: TableConfig) -> None:
+        """Open a table, show it and drive it, once, as it is wanted by then."""
+        async with self._opening.setdefault(table.id, asyncio.Lock()):
+            wanted = self.configs[table.id]
+            if table.id in self._drivers:  # somebody was quicker, perhaps before it was set so
+                self._drivers[table.id].config = wanted
+                self._drivers[table.id].wake()
+            else:
+                await self._open_and_drive(wanted)
+
+    async def _open_and_drive(self, table: TableConfig) -> None:
+        """Do so, unless another node has it; one that is wanted closed, and is, stays so."""
         known = await asyncio.to_thread(self._writer.table, table.id)
         if known is None or known[0].is_open or table.open:
             await self._writer.open_table(table.id, settings_of(table))
-        broadcast = await self._show(table.id, table)
-        driver = Driver(self._writer, broadcast, table, self._time)
+        broadcast = await self.show(table)
+        if not self._writer.has(table.id):
+            return
+        driver = Driver(self._writer, broadcast, table, self._time, self.presence, self._beacon)
         self._drivers[table.id] = driver
         # It works for nobody: what it logs is not of whoever had the table opened.
-        self.tasks.append(Context().run(self._time.begin, driver.run()))
+        self._driving[table.id] = Context().run(self._time.begin, driver.run())
+
+    async def show(self, table: TableConfig) -> TableBroadcast:
+        """Show a table that all share, unless it is shown."""
+        return self.broadcasts.get(table.id) or await self._show(table.id, table)
+
+    def is_driven(self, table: str) -> bool:
+        """Whether somebody here drives a table."""
+        return table in self._drivers
+
+    async def rest(self, table: str) -> None:
+        """Let nobody here drive a table any more; it is shown as before."""
+        self._drivers.pop(table, None)
+        driving = self._driving.pop(table, None)
+        if driving is not None:
+            driving.cancel()
+            await asyncio.wait({driving})
 
     async def _show(self, table_id: str, table: TableConfig, owner: str = "") -> TableBroadcast:
         """Show a table from what is stored of it. Nobody can act there before it is shown."""
+        await self._writer.come_to(table_id)
         found = await asyncio.to_thread(self._writer.table, table_id)
         assert found is not None, "a table is opened before it is shown"
-        floor, (version, _) = found
-        since_ms = await asyncio.to_thread(self._since, floor, version)
+        house_table, (version, _) = found
+        since_ms = await asyncio.to_thread(self._since, house_table, version)
+        followed = self._writer.followed(table_id)
+        if followed is not None:  # somebody elsewhere may have acted there meanwhile
+            house_table, (version, _), since_ms = followed
         squeeze_ms = 0 if owner else squeeze_ms_of(table) or 0
-        broadcast = TableBroadcast(table.id, floor, version, since_ms, owner, squeeze_ms)
+        totals_ms = 0 if owner else self._totals_ms
+        broadcast = TableBroadcast(
+            table.id, house_table, version, since_ms, owner, squeeze_ms, totals_ms
+        )
         broadcast.waiting = self.waiting.at(table_id)
         self.broadcasts[table_id] = broadcast
         return broadcast
 
-    def _since(self, floor: Floor, version: int) -> int:
+    def _since(self, house_table: HouseTable, version: int) -> int:
         """Read when the last entry of a table was written, and what the table waits for."""
         with self._writer.database.reading() as connection:
-            if floor.table.undecided is not None:
-                self.waiting.recall(connection, floor.id, version)
-            last = reading.link_at(connection, table_chain(floor.id), version)
+            if house_table.table.undecided is not None:
+                self.waiting.recall(connection, house_table.id, version)
+            last = reading.link_at(connection, table_chain(house_table.id), version)
             return last.at_ms if last is not None else 0
 
-    async def _find_waiting(self) -> None:
+    async def find_waiting(self) -> None:
         """Learn which tables wait for a supervisor since an earlier day, if nobody plays there."""
         for table_id in await asyncio.to_thread(self._undecided):
             if table_id not in self.broadcasts:
@@ -144,8 +204,10 @@ class Tables:
     def id_of(self, table: str, session: Session | None) -> str | None:
         """Name the table that is meant: a player's own, or the one that all share."""
         config = self.configs.get(table)
-        if config is None or not is_own(config):
-            return table if config is not None else None
+        if config is None:
+            return None
+        if table in self._drivers or not is_own(config):
+            return table
         return f"{table}-{session.account}" if session is not None else None
 
     def lobby_name(self, table_id: str) -> str | None:
@@ -158,8 +220,8 @@ class Tables:
         """Give the settings in force at the tables of the lobby that are open."""
         for name, config in self.configs.items():
             broadcast = self.broadcasts.get(name)
-            if broadcast is not None and broadcast.view.floor.is_open:
-                yield broadcast.view.floor.table.settings
+            if broadcast is not None and broadcast.view.house_table.is_open:
+                yield broadcast.view.house_table.table.settings
             elif config.open and is_own(config):
                 yield settings_of(config)
 
@@ -197,10 +259,10 @@ class Tables:
 
         Its owner is on record, too: in older books none had one.
         """
-        floor = self._writer.floor(table_id)
-        if table_id not in self.broadcasts or floor is None or floor.owner != owner:
+        house_table = self._writer.house_table(table_id)
+        if table_id not in self.broadcasts or house_table is None or house_table.owner != owner:
             return False
-        return is_busy(floor) or is_as_wanted(floor, config)
+        return is_busy(house_table) or is_as_wanted(house_table, config)
 
     # --- those who are there --------------------------------------------------------------------
 
@@ -215,7 +277,7 @@ class Tables:
         if table_id in self.broadcasts:
             self.broadcasts[table_id].watchers.discard(connection)
             connection.tables.discard(table_id)
-            connection.squeezing.discard(table_id)
+            connection.squeezing -= {table_id}
             self.wake(table_id)
 
     def wake(self, table_id: str, *, only_bets: bool = False) -> None:
@@ -228,16 +290,18 @@ class Tables:
             driver.wake()
 
     def _is_in_time(self, table_id: str) -> bool:
-        closes_at_ms = self.broadcasts[table_id].view.floor.table.closes_at_ms
+        closes_at_ms = self.broadcasts[table_id].view.house_table.table.closes_at_ms
         return closes_at_ms is not None and self._time.now_ms() < closes_at_ms
 
     def player(self, broadcast: TableBroadcast, session: Session) -> Player:
         """Find what somebody has built at a table."""
         key = (session.account, broadcast.id)
         if key not in self._players:
-            floor = self._writer.floor(broadcast.id)
-            assert floor is not None, "a player sits at an open table"
-            self._players[key] = Player(broadcast.name, session.actor, floor, broadcast.version)
+            house_table = self._writer.house_table(broadcast.id)
+            assert house_table is not None, "a player sits at an open table"
+            self._players[key] = Player(
+                broadcast.name, session.actor, house_table, broadcast.version
+            )
         return self._players[key]
 
     def players_at(self, table_id: str) -> Iterator[Player]:
@@ -253,7 +317,7 @@ class Tables:
         """
         if broadcast.is_own:
             return None
-        results = results_at(broadcast.name, broadcast.view.floor.table)
+        results = results_at(broadcast.name, broadcast.view.house_table.table)
         return results.get(session.account)
 
     def forget(self, account: str) -> None:

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from punto.protocol import ask
 from punto.refusal import Refusal
 from punto.server.connection import Connection
+from punto.server.contributing import your_contribution
 from punto.server.open_house import OpenHouse
 from punto.server.refusals import NO_SUCH_TABLE, SIGN_IN
 
@@ -17,17 +18,19 @@ async def watch(house: OpenHouse, connection: Connection, said: ask.Watch) -> Re
         return SIGN_IN if said.table in house.tables.configs else NO_SUCH_TABLE
     for frame in broadcast.frames_since(said.since, said.id, connection):
         connection.send(frame)
-    connection.squeezing.discard(broadcast.id)
+    connection.squeezing -= {broadcast.id}
     if said.squeeze:
-        connection.squeezing.add(broadcast.id)
+        connection.squeezing |= {broadcast.id}
     comes_anew = said.since is None and not broadcast.watchers
     house.tables.watch(broadcast, connection)
     if session is not None:
         player = house.tables.player(broadcast, session)
         if broadcast.is_own and comes_anew:
             player.begin_sitting()
-        if broadcast.view.floor.table.settings.positions:
+        if broadcast.view.house_table.table.settings.positions:
             connection.tell(replace(broadcast.seat_of(session.account), id=said.id))
+        if not broadcast.is_own:
+            connection.tell(your_contribution(broadcast, session.account, said.id))
         connection.tell(player.stakes_message(said.id))
         connection.tell(player.strip_message(said.id))
         connection.tell(house.publisher.balance(session, said.id))

@@ -10,7 +10,14 @@ from punto.cards import Card
 from punto.rules import Rulebook
 from punto.rules.needs import Detail, detail_of, is_of_cards
 from punto.sim.course import Course, course_of
-from punto.sim.kernel import Counts, deal_rounds, deal_shoes, no_counts, order_of
+from punto.sim.kernel import (
+    Counts,
+    deal_rounds,
+    deal_shoes,
+    deal_single_rounds,
+    no_counts,
+    order_of,
+)
 from punto.sim.rounds import Rounds, list_rounds
 from punto.sim.shoe import Shoe, shoe_of
 from punto.sim.shuffle import Cards
@@ -77,7 +84,8 @@ class Game:
         if self.sifting is not None:
             return self._sifted(seed, first, shoes=shoes)[::2]
         counts = no_counts()
-        rounds = deal_shoes(np.uint64(seed), first, shoes, self.shoe, self.course, counts)
+        deal = deal_single_rounds if self.shoe.most == 1 else deal_shoes
+        rounds = deal(np.uint64(seed), first, shoes, self.shoe, self.course, counts)
         return counts.sum(axis=0), rounds
 
     def deal_rounds(self, seed: int, first: int, rounds: int) -> tuple[Counts, int]:

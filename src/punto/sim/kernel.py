@@ -9,11 +9,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from punto.compiler import called_from_python, compiled
+from punto.compiler import called_from_python, compiled, lent
 from punto.rules.ending import TRAITS, Trait
 from punto.sim.course import PAIR, RANK, USED, Course
+from punto.sim.generator import Words
 from punto.sim.shoe import Shoe
-from punto.sim.shuffle import Cards, shuffle
+from punto.sim.shuffle import Cards, mix, put_back, shuffle
 
 Counts = npt.NDArray[np.int64]
 
@@ -96,6 +97,39 @@ def deal_shoes(
         shuffle(a, shoe.ordered, words, shoe.shuffle, seed, np.uint64(number))
         rounds += _rest(a, np.uint64(shoe.burn), shoe, course, in_a)
     return rounds
+
+
+@called_from_python
+def deal_single_rounds(
+    seed: np.uint64, first: int, shoes: int, shoe: Shoe, course: Course, counts: Counts
+) -> int:
+    """Do the same where a shoe is of one round: only cards that were moved are laid out again."""
+    cards = np.empty((LANES, len(shoe.ordered)), dtype=np.uint32)
+    cards[:] = shoe.ordered
+    words = np.empty((LANES, shoe.shuffle.words), dtype=np.uint64)
+    _deal_from(cards, words, seed, first, shoes, shoe, course, counts)
+    return shoes
+
+
+@compiled
+def _deal_from(
+    cards: Cards,
+    words: Words,
+    seed: np.uint64,
+    first: int,
+    shoes: int,
+    shoe: Shoe,
+    course: Course,
+    counts: Counts,
+) -> None:
+    """Deal the first round of shoes from cards that are laid out; the caller keeps all arrays."""
+    shoe, course = lent(shoe), lent(course)
+    cards, words, counts = lent(cards), lent(words), lent(counts)
+    for number in range(first, first + shoes):
+        lane = number % LANES  # the next round need not wait for this one's cards
+        mix(cards[lane], words[lane], shoe.shuffle, seed, np.uint64(number))
+        _dealt(cards[lane], np.uint64(shoe.burn), course, counts[lane])
+        put_back(cards[lane], shoe.ordered, words[lane], shoe.shuffle)
 
 
 @compiled

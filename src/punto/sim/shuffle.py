@@ -55,10 +55,16 @@ def shuffle(
     cards: Cards, ordered: Cards, words: Words, plan: Shuffle, seed: np.uint64, shoe: np.uint64
 ) -> None:
     """Lay the cards of a shoe out, the first of them in the order that its number has."""
-    least, least_of_one = plan.least, plan.least_of_one
-    size = np.uint64(len(cards))
     for card in range(len(cards)):
         cards[np.uint64(card)] = ordered[np.uint64(card)]
+    mix(cards, words, plan, seed, shoe)
+
+
+@compiled
+def mix(cards: Cards, words: Words, plan: Shuffle, seed: np.uint64, shoe: np.uint64) -> None:
+    """Shuffle cards that lie as they were laid out; the words are those that decided."""
+    least, least_of_one = plan.least, plan.least_of_one
+    size = np.uint64(len(cards))
     fill_words(words, seed, shoe, np.uint64(0))
     for batch in range(len(least)):
         at, tries = np.uint64(batch), np.uint64(0)
@@ -91,6 +97,24 @@ def shuffle(
             tries += _ONE
             words[at] = word_again(seed, shoe, at, tries)
         _swap(cards, place, one)
+
+
+@compiled
+def put_back(cards: Cards, ordered: Cards, words: Words, plan: Shuffle) -> None:
+    """Lay the cards that were moved where they had been: few, where few were shuffled."""
+    batches, size = len(plan.least), np.uint64(len(cards))
+    for front in range(BATCH * batches + len(plan.least_of_one)):
+        cards[np.uint64(front)] = ordered[np.uint64(front)]
+    for batch in range(batches):
+        place, rest = np.uint64(batch) * _SIX, words[np.uint64(batch)]
+        for card in range(BATCH):
+            at = place + np.uint64(card)
+            further, rest = wide_product(rest, size - at)
+            cards[at + further] = ordered[at + further]
+    for card in range(len(plan.least_of_one)):
+        at = np.uint64(batches) * _SIX + np.uint64(card)
+        further, _ = wide_product(words[np.uint64(batches + card)], size - at)
+        cards[at + further] = ordered[at + further]
 
 
 @compiled

@@ -2,9 +2,9 @@
 
 Every group of requests leaves a commit that lists the heads which it moved. A checkpoint signs the
 last commit, and with it all that was ever listed, at a cost that does not grow with the house; and
-the last entry of who is staff and of how tables are set, which a start reads whole.
-Whoever keeps one where we cannot reach finds out if the journal is written anew, however well its
-hashes fit.
+the last entry of each chain that a start reads whole: who is staff, which browsers are terminals,
+how tables are set. Whoever keeps one where we cannot reach finds out if the journal is written
+anew, however well its hashes fit.
 """
 
 from collections.abc import Mapping
@@ -14,11 +14,21 @@ import msgspec
 
 from punto.errors import Unverified, WrongInput
 from punto.house.canonical import canonical
-from punto.house.chain import CHECKPOINTS, COMMITS, EMPTY, PEOPLE, SETTINGS, Head
+from punto.house.chain import (
+    CHECKPOINTS,
+    COMMITS,
+    EMPTY,
+    PATRONS,
+    PEOPLE,
+    SETTINGS,
+    SHIFTS,
+    TERMINALS,
+    Head,
+)
 from punto.house.record import CheckpointRecord
 from punto.store.key import HouseKey, is_signed
 
-READ_WHOLE: Final = (PEOPLE, SETTINGS)
+READ_WHOLE: Final = (PEOPLE, PATRONS, TERMINALS, SETTINGS, SHIFTS)
 """Chains that a start reads from their first entry, and believes."""
 
 

@@ -2,9 +2,11 @@
 
 import fcntl
 import os
+import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,13 +20,14 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import NullPool
 
 from punto.errors import DatabaseUnusable
+from punto.store.lease import NOBODYS, Lease
 from punto.store.permissions import require_private
 
 FILE: Final = "punto.db"
 KEY_FILE: Final = "house.key"
 
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
-_LOCK_NUMBER: Final = 0x70756E746F
+LOCK_NUMBER: Final = 0x70756E746F
 """The number of PostgreSQL's advisory lock that the one who writes holds: "punto" in letters."""
 
 _PATIENCE_MS: Final = 5_000
@@ -57,10 +60,13 @@ def checked_url(given: str) -> URL:
 class Database:
     """Where the journal is kept. Connections are made anew, so that a broken one is never kept."""
 
-    def __init__(self, given: str) -> None:
+    def __init__(
+        self, given: str, factory: Callable[..., sqlite3.Connection] = sqlite3.Connection
+    ) -> None:
+        """`factory` makes SQLite's connections: another one can stand between it and the disk."""
         self.url = checked_url(given)
         self.is_sqlite = self.url.drivername == "sqlite"
-        self.engine = _sqlite(self.url) if self.is_sqlite else _postgresql(self.url)
+        self.engine = _sqlite(self.url, factory) if self.is_sqlite else _postgresql(self.url)
 
     def __repr__(self) -> str:
         shown = self.url.difference_update_query(("password",))
@@ -86,10 +92,10 @@ class Database:
             Path(self.url.database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with plainly(self), self.engine.connect() as connection:
             begin_writing(connection)
-            _refuse_newer(connection)
-            config = _alembic()
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            if _revision(connection) != _newest():
+                config = _alembic()
+                config.attributes["connection"] = connection
+                command.upgrade(config, "head")
             connection.commit()
 
     def require_schema(self) -> None:
@@ -98,21 +104,19 @@ class Database:
             hint = "say where the house is kept with --data or --database"
             raise DatabaseUnusable(f"there is no database {self.url.database}: {hint}")
         with plainly(self), self.engine.connect() as connection:
-            revision = MigrationContext.configure(connection).get_current_revision()
-            _refuse_newer(connection)
-        newest = ScriptDirectory.from_config(_alembic()).get_current_head()
+            revision = _revision(connection)
         if revision is None:
             raise DatabaseUnusable(f"there is no house in {self!r}")
-        if revision != newest:
+        if revision != _newest():
             hint = "open the house once with punto serve, and it is brought up to date"
             raise DatabaseUnusable(f"{self!r} is of an older layout: {hint}")
 
 
-def _sqlite(url: URL) -> Engine:
+def _sqlite(url: URL, factory: Callable[..., sqlite3.Connection]) -> Engine:
     engine = create_engine(
         url,
         poolclass=NullPool,
-        connect_args={"check_same_thread": False},
+        connect_args={"check_same_thread": False, "factory": factory},
         hide_parameters=True,  # what is stored is not for the log
     )
 
@@ -161,11 +165,24 @@ def _alembic() -> Config:
     return config
 
 
-def _refuse_newer(connection: Connection) -> None:
+def _revision(connection: Connection) -> str | None:
+    """Tell of which revision the schema is; refuse one that a newer punto has made."""
     revision = MigrationContext.configure(connection).get_current_revision()
-    known = {each.revision for each in ScriptDirectory.from_config(_alembic()).walk_revisions()}
-    if revision is not None and revision not in known:
-        raise DatabaseUnusable(f"the schema is {revision}: a newer punto has made it")
+    if revision is not None and revision not in _revisions():
+        hint = "open it with that, or restore the backup of before"
+        raise DatabaseUnusable(f"the schema is {revision}, a newer punto has made it: {hint}")
+    return revision
+
+
+def _newest() -> str:
+    return _revisions()[0]
+
+
+@cache
+def _revisions() -> tuple[str, ...]:
+    """List all revisions, the newest first; the files are read once."""
+    scripts = ScriptDirectory.from_config(_alembic())
+    return tuple(each.revision for each in scripts.walk_revisions())
 
 
 @contextmanager
@@ -195,6 +212,8 @@ class SoleWriter:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._descriptor = self._locked_file() if database.is_sqlite else None
+        self.lease: Lease = NOBODYS
+        """Which node holds the right, in which of its lives; nobody's where there are no nodes."""
 
     def connect(self) -> Connection:
         """Open the connection that writes."""
@@ -207,12 +226,26 @@ class SoleWriter:
             raise
         return connection
 
+    def prepare(self) -> None:
+        """Bring the schema up to date, which nobody else uses now."""
+        self._database.migrate()
+
+    def require_alone(self) -> None:
+        """Want nobody else to write: whoever has the sole right knows."""
+
+    def begin(self, connection: Connection) -> None:
+        """Begin a transaction that will write."""
+        begin_writing(connection)
+
+    def opened(self, connection: Connection) -> None:
+        """Note that the books are sound and open."""
+
     def _take_lock(self, connection: Connection) -> None:
         if self._database.is_sqlite:
             return
         asked = text("SELECT pg_try_advisory_lock(:number)")
         tries = 0
-        while not connection.execute(asked, {"number": _LOCK_NUMBER}).scalar():
+        while not connection.execute(asked, {"number": LOCK_NUMBER}).scalar():
             # The server may not have noticed yet that the last one who wrote is dead.
             tries += 1
             if tries == _TRIES:

@@ -4,12 +4,12 @@ from sqlalchemy import Connection, delete, insert, select
 
 from punto.errors import Unverified
 from punto.house.chain import RETENTION
-from punto.house.forward import NOTHING_DROPPED, Forward, forward_of
+from punto.house.forward import NOTHING_DROPPED, BroughtForward, forward_of
 from punto.store import reading, schema
 from punto.store.rulebooks import with_rulebooks, without_rulebooks
 
 
-def brought_forward(connection: Connection) -> Forward:
+def brought_forward(connection: Connection) -> BroughtForward:
     """Read where to begin: at nothing, or at the state that the last retention entry binds."""
     last = reading.heads(connection, [RETENTION]).get(RETENTION)
     if last is None:

@@ -2,8 +2,9 @@
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
+from immutables import Map
 from msgspec.structs import replace
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
@@ -18,12 +19,13 @@ from punto.house.counter import ticket_of
 from punto.house.house import Change, House
 from punto.house.record import decode_request
 from punto.house.request import CashOut, OpenTable, Request
-from punto.ledger import Account, Movement, OpenAccount
+from punto.ledger import Account, Meters, Movement, OpenAccount, meter, metered
 from punto.refusal import Refusal
 from punto.store import reading, schema
 from punto.store.bulk import rows_among
 from punto.store.forward import brought_forward
 from punto.store.key import HouseKey
+from punto.store.terms import Bounds
 from punto.store.working_set import WorkingSet, authentic
 from punto.table.record import Recorded, TableOpened
 
@@ -31,6 +33,17 @@ log = logging.getLogger("punto.store")
 
 Reply = Callable[[Answer], None]
 Told = TypeVar("Told")
+
+MOMENT: Final = 0.025
+"""So many seconds a group may take, its commit aside: everyone else waits meanwhile."""
+
+FEWEST: Final = 16
+"""So many may always be stored together, however long each takes."""
+
+MOST: Final = 256
+
+_WEIGHT: Final = 0.25
+"""Of the last group, in what is known of how long one request takes."""
 
 
 class Waiting(NamedTuple):
@@ -40,14 +53,35 @@ class Waiting(NamedTuple):
     reply: Reply
 
 
+class GroupSize:
+    """Learns from the last groups how long a request takes: a hand takes ten times what a bet does.
+
+    What a commit takes does not count. On a slow disk more are to be stored with each.
+    """
+
+    def __init__(self) -> None:
+        self._seconds_each = 0.0
+
+    @property
+    def most(self) -> int:
+        """How many may be in the next group."""
+        if self._seconds_each * MOST <= MOMENT:
+            return MOST
+        return max(FEWEST, int(MOMENT / self._seconds_each))
+
+    def took(self, requests: int, seconds: float) -> None:
+        """Be told how long a group took, without its commit."""
+        if requests:
+            self._seconds_each += _WEIGHT * (seconds / requests - self._seconds_each)
+
+
 class GroupContext(NamedTuple):
     """What a group is carried out with, whatever is in it."""
 
     now_ms: int
     draw_secret: Callable[[], bytes]
     key: HouseKey
-    sale_maximum: int
-    longest_odds: int
+    bounds: Bounds
 
 
 class Group:
@@ -61,7 +95,7 @@ class Group:
         self._connection = connection
         self._working_set = working_set
         self._given = given
-        self.longest_odds = given.longest_odds
+        self.longest_odds = 0
         """Of any table that was opened so far, in this group too."""
         self._fresh: dict[str, Movement] = {}
         self._looked_through = 0
@@ -69,11 +103,12 @@ class Group:
         self._looked_up: dict[str, Account] = {}
         """Accounts that only the journal could name, as they were before the group."""
 
-    def carry_out(self, house: House, waiting: list[Waiting]) -> House:
+    def carry_out(self, house: House, waiting: list[Waiting], longest_odds: int) -> House:
         """Read what the requests need, look up which were done before, and carry out the others.
 
         Gives the house with all that was read, before anything was changed.
         """
+        self.longest_odds = longest_odds
         # A malformed id never reaches the database, which might refuse it and stop play for all.
         sound, keys = [], []
         for asked, _ in waiting:
@@ -135,8 +170,12 @@ class Group:
                     connection, reading.links(connection, chain, after, last)
                 ),
             ),
-            given.sale_maximum,
+            self._lost,
+            self._written_ms,
+            given.bounds.sale_maximum,
             self.longest_odds,
+            given.bounds.day_turns,
+            given.bounds.game_ms,
         )
 
     def _find(self, key: str) -> Movement | None:
@@ -148,6 +187,20 @@ class Group:
                 self._fresh.update((entry.id, entry) for entry in moves)
         self._looked_through = len(self.changes)
         return self._fresh.get(key) or reading.entry(self._connection, key)
+
+    def _lost(self, account: str) -> int:
+        """Add up the meters of an account, as they are stored and as this group raises them."""
+        raised: Meters = Map()
+        for change in self.changes:
+            for each in change.written:
+                raised = metered(raised, each.ledger, each.batch.entries)
+        now = meter(raised, player=account)
+        return reading.lost(self._connection, account) + now.coin_in - now.coin_out
+
+    def _written_ms(self, chain: str) -> int:
+        written = (each.link for change in reversed(self.changes) for each in change.written)
+        fresh = next((link.at_ms for link in written if link.chain == chain), None)
+        return reading.written_ms(self._connection, chain) if fresh is None else fresh
 
     def _account(self, name: str) -> Account | None:
         rows = rows_among(self._connection, schema.accounts, "id", [name], for_update=True)

@@ -1,6 +1,6 @@
 """Looking tables and accounts up for those who only read: at hand, or else in the books."""
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from punto.house.chain import Head, table_chain
 from punto.house.house import House
@@ -11,13 +11,23 @@ from punto.store.database import Database
 from punto.store.key import HouseKey
 from punto.store.table_loading import load_table
 from punto.store.working_set import authentic
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
+
+
+class Followed(NamedTuple):
+    """A table that another node has, as far as it is known here."""
+
+    house_table: HouseTable
+    head: Head
+    at_ms: int
+    """When its last entry was written."""
 
 
 class HasHouse(Protocol):
     """Whoever has the house as it is now."""
 
     house: House
+    followed: dict[str, Followed]
 
 
 class Lookup:
@@ -28,19 +38,22 @@ class Lookup:
         self._database = database
         self._key = key
 
-    def table(self, table: str) -> tuple[Floor, Head] | None:
+    def table(self, table: str) -> tuple[HouseTable, Head] | None:
         """Find a table, with the last entry of its chain."""
         house = self._whose.house
-        at_hand = house.floors.get(table)
+        at_hand = house.tables.get(table)
         if at_hand is not None:
             return at_hand, house.head(table_chain(table))
+        followed = self._whose.followed.get(table)
+        if followed is not None:
+            return followed.house_table, followed.head
         with self._database.reading() as connection:
             loaded = load_table(connection, table, self._key)
-        return None if loaded is None else (loaded.floor, loaded.head)
+        return None if loaded is None else (loaded.house_table, loaded.head)
 
-    def floor(self, table: str) -> Floor | None:
+    def house_table(self, table: str) -> HouseTable | None:
         """Find a table."""
-        at_hand = self._whose.house.floors.get(table)
+        at_hand = self._whose.house.tables.get(table)
         if at_hand is not None:
             return at_hand
         found = self.table(table)

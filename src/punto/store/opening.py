@@ -18,12 +18,17 @@ from punto.house.chain import (
     COMMITS,
     EMPTY,
     OFFICE,
+    PATRONS,
     PEOPLE,
     RETENTION,
     SETTINGS,
+    SHIFTS,
     STAFF,
+    TERMINALS,
+    Break,
     Head,
     Link,
+    break_after,
     break_at,
     breaks,
 )
@@ -34,15 +39,22 @@ from punto.house.record import (
     SettingsRecord,
     decode_checkpoint,
     decode_commit,
+    decode_patron,
     decode_person,
     decode_settings,
+    decode_shift,
+    decode_terminal,
 )
-from punto.people import Person
+from punto.house.shift import Shifts
+from punto.people import Patron, Person, Terminal
 from punto.store import reading
 from punto.store.checkpoint import READ_WHOLE, is_record_signed
 from punto.store.key import HouseKey
 
-_ALWAYS = (CAGE, STAFF, PEOPLE, OFFICE, SETTINGS, COMMITS, CHECKPOINTS, RETENTION)
+_ALWAYS = (
+    *(CAGE, STAFF, PEOPLE, PATRONS, TERMINALS, OFFICE, SETTINGS, SHIFTS),
+    *(COMMITS, CHECKPOINTS, RETENTION),
+)
 
 
 def opened(connection: Connection, key: HouseKey) -> House:
@@ -54,7 +66,11 @@ def opened(connection: Connection, key: HouseKey) -> House:
     return House(
         heads=Map(heads),
         staff=staff_of(connection),
+        patrons=(patrons := patrons_of(connection)),
+        names=Map({patron.name: patron.id for patron in patrons.values() if patron.name}),
+        terminals=terminals_of(connection),
         configuration=configuration_of(connection),
+        shifts=shifts_of(connection),
     )
 
 
@@ -63,6 +79,25 @@ def staff_of(connection: Connection) -> Map[str, Person]:
     with _readable(PEOPLE):
         known = [decode_person(link.body or b"").person for link in _whole(connection, PEOPLE)]
     return Map({person.id: person for person in known})
+
+
+def patrons_of(connection: Connection) -> Map[str, Patron]:
+    """Read who plays and is on record: the whole chain, of which the last entry of each holds."""
+    known: dict[str, Patron] = {}
+    with _readable(PATRONS):
+        for link in _whole(connection, PATRONS):
+            patron = decode_patron(link.body or b"").patron
+            known[patron.id] = patron
+    return Map(known)
+
+
+def terminals_of(connection: Connection) -> Map[str, Terminal]:
+    """Read which browsers are terminals: the whole chain, whose entries are few."""
+    with _readable(TERMINALS):
+        known = [
+            decode_terminal(link.body or b"").terminal for link in _whole(connection, TERMINALS)
+        ]
+    return Map({terminal.id: terminal for terminal in known})
 
 
 def configuration_of(connection: Connection) -> Configuration:
@@ -75,13 +110,27 @@ def configuration_of(connection: Connection) -> Configuration:
     return configuration
 
 
-def _whole(connection: Connection, chain: str) -> list[Link]:
-    """Read a chain from its first entry, and want it to hold."""
-    head = reading.heads(connection, [chain]).get(chain, EMPTY)
-    links = list(reading.links(connection, chain))
-    for found in breaks(chain, links, head):
+def shifts_of(connection: Connection) -> Shifts:
+    """Read the last shift of every place: the whole chain, two entries for a shift."""
+    with _readable(SHIFTS):
+        known = [decode_shift(link.body or b"").shift for link in _whole(connection, SHIFTS)]
+    return Map({shift.place: shift for shift in known})
+
+
+def _whole(connection: Connection, chain: str) -> Iterator[Link]:
+    """Read a chain from its first entry, one at a time, and want it to hold to its end."""
+    last = reading.heads(connection, [chain]).get(chain, EMPTY)
+    head = EMPTY
+    for link in reading.links(connection, chain):
+        _require_unbroken(break_at(link, head))
+        head = link.head
+        yield link
+    _require_unbroken(break_after(chain, head, last))
+
+
+def _require_unbroken(found: Break | None) -> None:
+    if found is not None:
         raise Unverified(str(found))
-    return links
 
 
 @contextmanager

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from sqlalchemy import Connection, insert, update
+from sqlalchemy import Connection
 
 from punto.store import schema
-from punto.store.database import begin_writing
+from punto.store.bulk import put_all
+from punto.store.database import SoleWriter
 
 
 class Probe(NamedTuple):
@@ -16,14 +17,31 @@ class Probe(NamedTuple):
     """Told why nothing can be stored; None where a word was."""
 
 
-def store_word(connection: Connection, now_ms: int) -> None:
-    """Write a word that is in no books."""
-    begin_writing(connection)
-    table = schema.house
-    asked = update(table).where(table.c.name == "probe").values(value=str(now_ms))
-    if not connection.execute(asked).rowcount:
-        connection.execute(insert(table), [{"name": "probe", "value": str(now_ms)}])
+class Visit(NamedTuple):
+    """Somebody who wants a node to look what the others have done, and to take or leave tables."""
+
+    reply: Callable[[str | None], None]
+    """Told why that could not be; None where it was done."""
+    take: tuple[str, ...] = ()
+    """Tables to take, as far as they are nobody's."""
+    leave: tuple[str, ...] = ()
+    """Tables to let others have."""
+    follow: tuple[str, ...] = ()
+    """Tables of others to look at from now on."""
+    find: tuple[str, ...] = ()
+    """Tables of which it is to be known who has them."""
+
+
+def store_word(right: SoleWriter, connection: Connection, now_ms: int) -> None:
+    """Write a word that is in no books, by whoever has the right to write."""
+    right.begin(connection)
+    put_word(connection, now_ms)
     connection.commit()
+
+
+def put_word(connection: Connection, now_ms: int) -> None:
+    """Write a word in a transaction that has begun."""
+    put_all(connection, schema.house, [("probe", str(now_ms))])
 
 
 def store_all_again(connection: Connection) -> None:

@@ -1,6 +1,6 @@
 """Reading the journal: chains in their order, all of them as they were stored, entries by id."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
@@ -19,13 +19,25 @@ from punto.house.chain import (
 )
 from punto.house.folding import money_record
 from punto.house.record import CommitRecord, decode_commit
-from punto.ledger import Account, Kind, Meter, MeterKey, Movement, OpenAccount
+from punto.ledger import (
+    Account,
+    Kind,
+    Meter,
+    MeterKey,
+    Movement,
+    OpenAccount,
+    Purpose,
+    Transfer,
+    void_id,
+)
 from punto.store import schema
 from punto.store.bulk import rows_among
 from punto.store.rulebooks import with_rulebooks
+from punto.table.banking import request_of_stake
 
 _AT_ONCE: Final = 2_000
 _LAST: Final = 2**62
+_PAYOUT: Final = f"{Purpose.PAYOUT.value}:"
 
 # Made once: commits are gone through by the hundred thousand, with a look at each chain they list.
 _PART: Final = (
@@ -133,6 +145,23 @@ def link_at(connection: Connection, chain: str, position: int) -> Link | None:
     return _link(connection, row) if row else None
 
 
+def last_before(connection: Connection, chain: str, at_ms: int) -> int:
+    """Find the last entry of a chain before a moment, by halving; 0 where there is none.
+
+    Where a clock once ran ahead it may be an earlier one than that, and never a later one.
+    """
+    head = heads(connection, [chain]).get(chain)
+    low, high = 0, head.position if head is not None else 0
+    while low < high:
+        middle = (low + high + 1) // 2
+        link = link_at(connection, chain, middle)
+        if link is not None and link.at_ms < at_ms:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
 def links_with(
     connection: Connection,
     chain: str,
@@ -191,24 +220,53 @@ def _link(connection: Connection, row: Row[Any]) -> Link:
 
 def entry(connection: Connection, key: str) -> Movement | None:
     """Find an entry of the ledger by its id."""
-    found = connection.execute(select(schema.entries).where(schema.entries.c.id == key))
-    row = found.one_or_none()
-    return next(_movements(connection, row.chain, row.position, [row.place]), None) if row else None
+    link = _entry_with(connection, key)
+    if link is None or link.body is None:
+        return None
+    (held,) = sound(connection, [link])  # what it says decides about money
+    return next((each for each in _moves_in(held) if each.id == key), None)
+
+
+def _entry_with(connection: Connection, key: str) -> Link | None:
+    """Find the entry of the journal that holds one of the ledger; its body may be dropped."""
+    stake = key.rpartition(":")[2]
+    table = schema.entries
+    # Winnings are paid where their stake is let go.
+    named = void_id(stake) if key.startswith(_PAYOUT) else key
+    row = connection.execute(select(table).where(table.c.id == named)).one_or_none()
+    if row is not None:
+        return link_at(connection, row.chain, row.position)
+    placed = request_of_stake(key)
+    return answered(connection, [placed]).get(placed) if placed else None
 
 
 def entries_of_round(connection: Connection, played: str) -> list[tuple[Link, Movement]]:
-    """Find all that moved for a round, in the order of the journal, with the entry that says so."""
+    """Find all that moved for a round, in the order of the journal, with the entry that says so.
+
+    Stakes that nothing has ended yet are not among it.
+    """
     table = schema.entries
-    asked = select(table).where(table.c.round == played)
-    places: dict[tuple[int, str, int], list[int]] = {}
-    for row in connection.execute(asked):
-        places.setdefault((row.at_ms, row.chain, row.position), []).append(row.place)
-    found: list[tuple[Link, Movement]] = []
-    for (_, chain, position), wanted in sorted(places.items()):
+    rows = connection.execute(select(table).where(table.c.round == played)).all()
+    ids = {row.id for row in rows}
+    found = links_of(connection, rows)
+    in_order = sorted(found, key=lambda link: (link.at_ms, link.chain, link.position))
+    moved = ((link, each) for link in in_order if link.body is not None for each in _moves_in(link))
+    return [(link, each) for link, each in moved if _is_of(each, played, ids)]
+
+
+def links_of(connection: Connection, rows: Sequence[Row[Any]]) -> set[Link]:
+    """Find the entries of the journal that rows name, and those that placed the stakes they end."""
+    stakes = {request_of_stake(row.id.rpartition(":")[2]) for row in rows} - {""}
+    found = {*answered(connection, stakes).values()}
+    for chain, position in {(row.chain, row.position) for row in rows}:
         link = link_at(connection, chain, position)
-        if link is not None and link.body is not None:
-            found += [(link, each) for each in _moved(link, sorted(wanted))]
+        found |= {link} if link is not None else set()
     return found
+
+
+def _is_of(moved: Movement, played: str, ids: Container[str]) -> bool:
+    is_own = isinstance(moved, Transfer) and moved.reference.round == played
+    return is_own or moved.id in ids
 
 
 def has_staked(connection: Connection, account: str, played: str) -> bool:
@@ -218,25 +276,11 @@ def has_staked(connection: Connection, account: str, played: str) -> bool:
     return connection.execute(asked.limit(1)).first() is not None
 
 
-def _movements(
-    connection: Connection, chain: str, position: int, places: Iterable[int]
-) -> Iterator[Movement]:
-    """Read movements that decide about money, from an entry that holds."""
-    link = link_at(connection, chain, position)
-    if link is None or link.body is None:
-        return iter(())
-    (held,) = sound(connection, [link])
-    return _moved(held, places)
-
-
-def _moved(link: Link, places: Iterable[int]) -> Iterator[Movement]:
-    """Read an entry once, however many of its movements are wanted."""
+def _moves_in(link: Link) -> Iterator[Movement]:
+    """Read what an entry has moved."""
     record = money_record(link)
-    assert record is not None, "the index names entries that move money"
-    for place in places:
-        found = record.entries[place]
-        assert not isinstance(found, OpenAccount), "an account that was opened has no place here"
-        yield found
+    moved = record.entries if record is not None else ()
+    return (each for each in moved if not isinstance(each, OpenAccount))
 
 
 def entry_places(connection: Connection) -> Iterator[dict[str, object]]:
@@ -305,6 +349,21 @@ def tickets_in_hand(connection: Connection) -> list[tuple[Link, Movement]]:
     links_of = answered(connection, waiting)
     found = ((links_of.get(key), entry(connection, key)) for key in waiting)
     return [(link, each) for link, each in found if link is not None and each is not None]
+
+
+def lost(connection: Connection, player: str) -> int:
+    """Add up what all settled play under an account has cost; below zero where it has won."""
+    table = schema.meters.c
+    cost = table.staked + table.taken_back - table.returned - table.won
+    asked = select(func.coalesce(func.sum(cost), 0)).where(table.player == player)
+    return int(connection.execute(asked).scalar_one())
+
+
+def written_ms(connection: Connection, chain: str) -> int:
+    """Tell when the last entry of a chain was written; 0 where there is none."""
+    table = schema.journal.c
+    last = select(table.at_ms).where(table.chain == chain).order_by(table.position.desc())
+    return connection.execute(last.limit(1)).scalar() or 0
 
 
 def house_value(connection: Connection, name: str) -> str | None:

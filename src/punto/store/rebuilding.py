@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, insert
 
 from punto.errors import Unverified
 from punto.house.chain import CHAINS, CHECKPOINTS, RETENTION, Link, is_of_table, table_of
-from punto.house.folding import Balances, fold_floor, fold_money, money_record
+from punto.house.folding import Balances, fold_house_table, fold_money, money_record
 from punto.house.metering import unmatched
 from punto.house.record import TableRecord
 from punto.ledger import Batch, Ledger, Meters, Movement, OpenAccount, metered
@@ -26,7 +26,7 @@ from punto.store.key import HouseKey
 from punto.store.storing import account_row, entry_rows, meter_rows
 from punto.store.terms import keep_longest_odds, longest_odds
 from punto.table.event import IrregularityRuled, SupervisorDecided
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
 from punto.table.irregularity import Decision
 from punto.table.record import Recorded, TableOpened
 
@@ -82,10 +82,10 @@ def require_tables(connection: Connection) -> None:
     """Fold every table as well, one after the other, and keep none of them."""
     start = brought_forward(connection)
     for chain in filter(is_of_table, reading.heads(connection)):
-        floor = start.floors.get(table_of(chain))
+        house_table = start.tables.get(table_of(chain))
         for link in reading.links(connection, chain, start.cut(chain)):
             with _possible(link):
-                floor = fold_floor(floor, link)
+                house_table = fold_house_table(house_table, link)
 
 
 class _Rebuilding:
@@ -97,9 +97,9 @@ class _Rebuilding:
         self.balances = self._start.balances
         self._meters: Meters = self._start.meters
         self._entries: list[Row] = []
-        self._odds = max(map(_longest, self._start.floors.values()), default=0)
-        floors = self._start.floors.values()
-        self._undecided = {each.id for each in floors if each.table.undecided is not None}
+        self._odds = max(map(_longest, self._start.tables.values()), default=0)
+        house_tables = self._start.tables.values()
+        self._undecided = {each.id for each in house_tables if each.table.undecided is not None}
 
     def go_through(self) -> None:
         """Fold every entry that is not brought forward."""
@@ -178,5 +178,5 @@ class _Rebuilding:
         keep_longest_odds(self._connection, max(self._odds, longest_odds(self._connection)))
 
 
-def _longest(floor: Floor) -> int:
-    return max(wager.most for wager in floor.table.settings.rulebook.wagers)
+def _longest(house_table: HouseTable) -> int:
+    return max(wager.most for wager in house_table.table.settings.rulebook.wagers)

@@ -1,8 +1,10 @@
 """The tables of the database. The journal is the truth; the rest is folded from it, beside secrets.
 
-`journal` and `heads` are the chains; `accounts`, `entries` and `meters` what they add up to;
+`journal` and `heads` are the chains; `accounts`, `entries` and `meters` what they add up to (stakes
+and winnings are found without `entries`);
 `secrets` the shoes that are promised and not revealed; `snapshots` a shorter way back to a table;
-`forward` what the entries came to whose bodies were dropped; `rulebooks` those of the tables.
+`forward` what the entries came to whose bodies were dropped; `rulebooks` those of the tables;
+`nodes` the processes that share a PostgreSQL, where there are several.
 """
 
 from sqlalchemy import (
@@ -40,6 +42,21 @@ heads = Table(
     Column("chain", String, primary_key=True),
     Column("position", BigInteger, nullable=False),
     Column("hash", LargeBinary, nullable=False),
+    # Of a table, the node that has it and in which of its lives; nobody's where that is over.
+    Column("node", String, nullable=False, server_default=""),
+    Column("epoch", BigInteger, nullable=False, server_default="0"),
+)
+
+nodes = Table(
+    "nodes",
+    metadata,
+    Column("name", String, primary_key=True),
+    # One more with every life of the node: whoever writes under an earlier one is dead.
+    Column("epoch", BigInteger, nullable=False),
+    # By the clock of the database, which is the same for all; 0 while the node is closed.
+    Column("seen_ms", BigInteger, nullable=False),
+    # Where the others reach it.
+    Column("address", String, nullable=False),
 )
 
 accounts = Table(

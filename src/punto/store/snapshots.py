@@ -7,12 +7,12 @@ from sqlalchemy import Connection, select
 
 from punto.house.chain import Head, Link
 from punto.house.house import Change
-from punto.house.snapshot import floor_of, snapshot_of
+from punto.house.snapshot import house_table_of, snapshot_of
 from punto.store import schema
 from punto.store.bulk import Row, put_all, rows_among
 from punto.store.key import HouseKey
 from punto.store.rulebooks import with_rulebooks, without_rulebooks
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
 
 EVERY: Final = 100
 """After so many entries of a table it is written down again: or, in a rush, as many as it holds."""
@@ -26,25 +26,25 @@ def keep_due_snapshots(
     connection: Connection, changes: Sequence[Change], written: dict[str, int], key: HouseKey
 ) -> None:
     """Write down the tables that have come far since they last were, and note that in `written`."""
-    last: dict[str, tuple[Floor, Link]] = {}
+    last: dict[str, tuple[HouseTable, Link]] = {}
     for change in changes:
         for entry in change.written:
-            if entry.floor is not None:
-                last[entry.floor.id] = entry.floor, entry.link
+            if entry.house_table is not None:
+                last[entry.house_table.id] = entry.house_table, entry.link
     rows: list[Row] = []
-    for table, (floor, link) in last.items():
+    for table, (house_table, link) in last.items():
         since = link.position - written.get(table, 0)
-        if since >= EVERY and since >= len(floor.money.entries) and len(rows) < AT_ONCE:
-            rows.append(snapshot_row(floor, link.head, key))
+        if since >= EVERY and since >= len(house_table.money.entries) and len(rows) < AT_ONCE:
+            rows.append(snapshot_row(house_table, link.head, key))
             written[table] = link.position
     if rows:
         keep_snapshots(connection, rows)
 
 
-def snapshot_row(floor: Floor, head: Head, key: HouseKey) -> Row:
+def snapshot_row(house_table: HouseTable, head: Head, key: HouseKey) -> Row:
     """Write a table down as a row."""
-    body = snapshot_of(floor, head)
-    return floor.id, head.position, body, key.authentication(body)
+    body = snapshot_of(house_table, head)
+    return house_table.id, head.position, body, key.authentication(body)
 
 
 def keep_snapshots(connection: Connection, rows: list[Row]) -> None:
@@ -62,11 +62,13 @@ def snapshot_positions(connection: Connection, tables: list[str]) -> dict[str, i
     return {row.table: row.position for row in rows}
 
 
-def newest_snapshot(connection: Connection, table: str, key: HouseKey) -> tuple[Floor, Head] | None:
+def newest_snapshot(
+    connection: Connection, table: str, key: HouseKey
+) -> tuple[HouseTable, Head] | None:
     """Read a table as it was last written down; what this house has not written is no snapshot."""
     asked = select(schema.snapshots).where(schema.snapshots.c.table == table)
     row = connection.execute(asked).one_or_none()
     body = b"" if row is None else with_rulebooks(connection, row.body)
     if row is None or key.authentication(body) != row.authentication:
         return None
-    return floor_of(body)
+    return house_table_of(body)

@@ -21,13 +21,23 @@ _DESCRIPTORS: Final = Path("/proc/self/fd")
 _BOUND: Final = "staff"
 
 
-def staff_socket_path(database: Database, directory: Path) -> Path:
-    """Name the socket: beside a SQLite database; for PostgreSQL in the given data directory."""
+def staff_socket_path(database: Database, directory: Path, node: str = "") -> Path:
+    """Name the socket: beside a SQLite database; for PostgreSQL in the given data directory.
+
+    Each node has one of its own.
+    """
     url = database.url
     if database.is_sqlite:
         return Path(f"{url.database}.sock")
     named = f"{url.host or ''}:{url.port or 5432}/{url.database}"
-    return directory / f"postgresql-{sha256(named.encode()).hexdigest()[:12]}.sock"
+    of_node = f"-{node}" if node else ""
+    return directory / f"postgresql-{sha256(named.encode()).hexdigest()[:12]}{of_node}.sock"
+
+
+def staff_socket_paths(database: Database, directory: Path) -> list[Path]:
+    """Name the sockets at which a house may be asked: its own, and those of its nodes."""
+    usual = staff_socket_path(database, directory)
+    return [usual, *sorted(usual.parent.glob(f"{usual.stem}-*.sock"))]
 
 
 @contextmanager

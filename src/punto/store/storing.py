@@ -1,21 +1,24 @@
 """Writing a group of changes to the database, in one transaction with the balances they change."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, TypeGuard
 
 from immutables import Map
 from msgspec.structs import astuple
 from sqlalchemy import Connection, update
 
-from punto.house.chain import Link
+from punto.house.chain import Link, is_of_table
 from punto.house.folding import money_record
 from punto.house.house import Change, Forgotten, House, Written
 from punto.ledger import (
     Account,
     Batch,
+    Entry,
     Ledger,
     Meters,
+    Movement,
     OpenAccount,
+    Purpose,
     Transfer,
     metered,
 )
@@ -24,8 +27,10 @@ from punto.store import reading, schema
 from punto.store.bulk import Row, change_all, delete_all, insert_all, put_all, raise_all
 from punto.store.forward import keep_forward
 from punto.store.key import HouseKey
+from punto.store.lease import NOBODYS, Lease
 from punto.store.rulebooks import WHOLE, without_rulebooks
 from punto.store.snapshots import keep_snapshots, snapshot_positions, snapshot_row
+from punto.table.banking import request_of_stake
 
 _CHANGING: Final = (
     *("debits_posted", "credits_posted", "debits_pending", "credits_pending"),
@@ -39,7 +44,13 @@ class Stale(Exception):
     """The database does not hold what the house believes: somebody else has written to it."""
 
 
-def store(connection: Connection, before: House, changes: Sequence[Change], key: HouseKey) -> None:
+def store(
+    connection: Connection,
+    before: House,
+    changes: Sequence[Change],
+    key: HouseKey,
+    lease: Lease = NOBODYS,
+) -> None:
     """Write all that some changes, one after the other, have made of a house."""
     after = changes[-1].house
     links: list[Link] = []
@@ -52,10 +63,10 @@ def store(connection: Connection, before: House, changes: Sequence[Change], key:
             chains.add(each.link.chain)
             if each.batch.entries:
                 moved.append(each)
-            if each.floor is not None:
-                tables.add(each.floor.id)
+            if each.house_table is not None:
+                tables.add(each.house_table.id)
     write_journal(connection, links)
-    _move_heads(connection, before, after, chains)
+    _move_heads(connection, before, after, chains, lease)
     if moved:
         _move_money(connection, before, after, moved, key)
     if before.secrets is not after.secrets:
@@ -80,21 +91,32 @@ def write_journal(connection: Connection, links: Iterable[Link]) -> None:
     insert_all(connection, schema.journal, rows)
 
 
-def _move_heads(connection: Connection, before: House, after: House, moved: Iterable[str]) -> None:
-    """Move each head from where the house believes it is: a second writer is found here."""
+def _move_heads(
+    connection: Connection, before: House, after: House, moved: Iterable[str], lease: Lease
+) -> None:
+    """Move each head from where the house believes it is: a second writer is found here.
+
+    Where there are nodes, that of a table only while it names the one that writes.
+    """
     new: list[Row] = []
     moves: list[Row] = []
+    leased: list[Row] = []
     for chain in sorted(moved):
         was, now = before.heads.get(chain), after.heads[chain]
+        holder = lease if lease is not NOBODYS and is_of_table(chain) else NOBODYS
         if was is None:
-            new.append((chain, *now))
-        else:
+            new.append((chain, *now, *holder))
+        elif holder is NOBODYS:
             moves.append((*now, chain, *was))
+        else:
+            leased.append((*now, chain, *was, *holder))
     if new:
         insert_all(connection, schema.heads, new)
-    names = ("position", "hash")
+    names, guards = ("position", "hash"), ("position", "hash", "node", "epoch")
     if not change_all(connection, schema.heads, names, names, moves):
         raise Stale("the journal was written to by another")
+    if leased and not change_all(connection, schema.heads, names, guards, leased):
+        raise Stale("a table is another's now")
 
 
 # --- accounts -----------------------------------------------------------------------------------
@@ -112,9 +134,12 @@ def _move_money(
     rows: list[Row] = []
     raised: Meters = Map()
     for each in written:
-        rows += entry_rows(each.link, each.ledger, each.batch)
-        raised = metered(raised, each.ledger, each.batch.entries)
-    insert_all(connection, schema.entries, rows)
+        placed = [*entry_rows(each.link, each.ledger, each.batch)]
+        if placed:  # a stake alone has no place, and is counted when it ends
+            rows += placed
+            raised = metered(raised, each.ledger, each.batch.entries)
+    if rows:
+        insert_all(connection, schema.entries, rows)
     if raised:
         raise_all(connection, schema.meters, meter_rows(raised))
 
@@ -177,7 +202,7 @@ def entry_rows(link: Link, ledger: Ledger, batch: Batch) -> Iterator[Row]:
     a transfer that the ledger does not know, because it was dropped, is nobody's.
     """
     for place, entry in enumerate(batch.entries):
-        if isinstance(entry, OpenAccount):
+        if not has_place(entry, link):
             continue
         moved = entry if isinstance(entry, Transfer) else ledger.entries.get(entry.pending)
         round_ = bettor = ""
@@ -185,6 +210,20 @@ def entry_rows(link: Link, ledger: Ledger, batch: Batch) -> Iterator[Row]:
             round_ = moved.reference.round
             bettor = moved.debit if moved.purpose in PENDING else ""
         yield entry.id, link.chain, link.position, place, link.at_ms, round_, bettor
+
+
+def has_place(entry: Entry, link: Link) -> TypeGuard[Movement]:
+    """Whether an entry has a row that says where it is; of those that are most, none has.
+
+    A stake is named for the request that placed it, and the journal finds requests. Winnings are
+    paid in the entry that lets their stake go.
+    """
+    if isinstance(entry, Transfer):
+        is_wager = entry.purpose is Purpose.WAGER
+        if is_wager and request_of_stake(entry.id) == link.request:
+            return False
+        return entry.purpose is not Purpose.PAYOUT
+    return not isinstance(entry, OpenAccount)
 
 
 # --- meters -------------------------------------------------------------------------------------
@@ -209,13 +248,15 @@ def _forget(connection: Connection, forgotten: Forgotten, position: int, key: Ho
         ):
             raise Stale("the journal was written to by another")
     keep_forward(connection, position, forgotten.state)
-    reached = snapshot_positions(connection, [floor.id for floor, _ in forgotten.floors])
+    reached = snapshot_positions(
+        connection, [house_table.id for house_table, _ in forgotten.tables]
+    )
     keep_snapshots(
         connection,
         [
-            snapshot_row(floor, head, key)
-            for floor, head in forgotten.floors
-            if reached.get(floor.id, 0) < head.position
+            snapshot_row(house_table, head, key)
+            for house_table, head in forgotten.tables
+            if reached.get(house_table.id, 0) < head.position
         ],
     )
 
@@ -256,7 +297,7 @@ def _keep_undecided(
     waiting: list[Row] = []
     decided: list[Row] = []
     for name in sorted(tables):
-        was, now = before.floors.get(name), after.floors[name]
+        was, now = before.tables.get(name), after.tables[name]
         if now.table.undecided is not None:
             waiting.append((name,))
         elif was is not None and was.table.undecided is not None:

@@ -16,6 +16,7 @@ from punto.store.key import HouseKey
 _SALES: Final = "sale maximum"
 _ODDS: Final = "longest odds"
 _DAY: Final = "gaming day hour"
+_GAME: Final = "game ms"
 USUAL_HOUR: Final = 6
 
 
@@ -29,6 +30,8 @@ class Terms(NamedTuple):
     """The most credits that are sold at once; this may be another one at every start."""
     gaming_day_hour: int = USUAL_HOUR
     """When the day of the house turns, in UTC; this too."""
+    game_ms: int = 0
+    """The least time from one online game to the next; this too."""
 
     @property
     def bound(self) -> dict[str, str]:
@@ -67,6 +70,7 @@ def require_terms(connection: Connection, terms: Terms) -> None:
             raise WrongInput(words)
     _keep(connection, _SALES, terms.sale_maximum)
     _keep(connection, _DAY, terms.gaming_day_hour)
+    _keep(connection, _GAME, terms.game_ms)
 
 
 def _keep(connection: Connection, name: str, value: int) -> None:
@@ -74,15 +78,21 @@ def _keep(connection: Connection, name: str, value: int) -> None:
     connection.execute(insert(schema.house), [{"name": name, "value": str(value)}])
 
 
-def sale_maximum(connection: Connection) -> int:
-    """Read the most that is sold at once, as the house was last opened with it."""
-    return int(reading.house_value(connection, _SALES) or MAX_AMOUNT)
+class Bounds(NamedTuple):
+    """What requests are held against, as the house was last opened with it."""
+
+    sale_maximum: int
+    """The most that is sold at once."""
+    day_turns: int
+    """The hour at which the day turns."""
+    game_ms: int
+    """The least time between online games."""
 
 
-def gaming_day_hour(connection: Connection) -> int:
-    """Read when the day turns, as the house was last opened with it."""
-    known = reading.house_value(connection, _DAY)
-    return USUAL_HOUR if known is None else int(known)
+def bounds(connection: Connection) -> Bounds:
+    """Read them."""
+    sale, hour, game = (reading.house_value(connection, key) for key in (_SALES, _DAY, _GAME))
+    return Bounds(int(sale or MAX_AMOUNT), int(hour or USUAL_HOUR), int(game or 0))
 
 
 def minor_digits(connection: Connection) -> int:

@@ -5,6 +5,8 @@ The value itself is `House`, and whoever has one may keep it. Here is only how i
 
 import logging
 from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import islice
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -54,6 +56,8 @@ class WorkingSet:
         """By the chain of a table or the name of an account, why it cannot be used."""
         self._brought = 0
         """How many were read since anything was let go."""
+        self.reserved: frozenset[str] = frozenset()
+        """Tables that are kept on purpose, however long nobody has asked for them."""
 
     # --- reading --------------------------------------------------------------------------------
 
@@ -61,7 +65,7 @@ class WorkingSet:
         """Add to a house all that some requests need of it."""
         tables = set(map(table_needed, requests))
         house = self._with_tables(connection, house, tables)
-        names = accounts_needed(requests, house.floors, self._key)
+        names = accounts_needed(requests, house.tables, self._key)
         house = self._with_accounts(connection, house, names)
         behind = accounts_behind(house.accounts, names, self._key)
         house = self._with_accounts(connection, house, behind)
@@ -75,12 +79,12 @@ class WorkingSet:
     ) -> House:
         used = self._tables
         for table in tables:
-            if table is None or (table not in house.floors and not is_name(table)):
+            if table is None or (table not in house.tables and not is_name(table)):
                 continue
             self._brought += table not in used
             used.pop(table, None)
             used[table] = None
-            if table not in house.floors and table_chain(table) not in self._damaged:
+            if table not in house.tables and table_chain(table) not in self._damaged:
                 house = self._with_table(connection, house, table)
         return house
 
@@ -95,7 +99,7 @@ class WorkingSet:
         self.snapshots[table] = loaded.snapshot
         return replace(
             house,
-            floors=house.floors.set(table, loaded.floor),
+            tables=house.tables.set(table, loaded.house_table),
             heads=house.heads.set(table_chain(table), loaded.head),
             secrets=house.secrets.update(loaded.secrets),
         )
@@ -155,7 +159,7 @@ class WorkingSet:
         """Say why a request cannot be carried out, if what it needs is damaged."""
         if not self._damaged:
             return None
-        names = accounts_needed([request], house.floors, self._key)
+        names = accounts_needed([request], house.tables, self._key)
         needed = [table_chain(table_needed(request) or ""), *names]
         needed += accounts_behind(house.accounts, names, self._key)
         why = next((self._damaged[name] for name in needed if name in self._damaged), None)
@@ -168,18 +172,32 @@ class WorkingSet:
         at_once, self._brought = _AT_ONCE + self._brought, 0
         if len(self._tables) <= MOST_TABLES and len(self._accounts) <= MOST_ACCOUNTS:
             return house
-        tables = _idle(self._tables, MOST_TABLES, at_once)
+        tables = _idle(self._tables, MOST_TABLES, at_once, self.reserved)
         accounts = _idle(self._accounts, MOST_ACCOUNTS, at_once)
+        house = self.without_tables(house, tables)
+        return replace(house, accounts=_without(house.accounts, accounts))
+
+    def without_tables(self, house: House, tables: Sequence[str]) -> House:
+        """Let go of tables."""
         for table in tables:
             self.snapshots.pop(table, None)
+            self._tables.pop(table, None)
         shoes = [shoe for table in tables for shoe in house.shoes_at(table)]
         return replace(
             house,
-            floors=_without(house.floors, tables),
-            accounts=_without(house.accounts, accounts),
+            tables=_without(house.tables, tables),
             heads=_without(house.heads, map(table_chain, tables)),
             secrets=_without(house.secrets, shoes),
         )
+
+    def renewed(
+        self, connection: Connection, house: House, touched: Iterable[str], shown: Iterable[str]
+    ) -> House:
+        """Let go of accounts that others have moved; those that somebody sees are read again."""
+        for name in touched:
+            self._accounts.pop(name, None)
+        house = replace(house, accounts=_without(house.accounts, touched))
+        return self._with_accounts(connection, house, shown)
 
     def forget(self) -> None:
         """Forget all that is at hand: it is not what is stored."""
@@ -203,9 +221,11 @@ def _is_account(name: str) -> bool:
     return is_client_id(name) or is_derived_id(name)
 
 
-def _idle(used: dict[str, None], most: int, at_once: int) -> list[str]:
+def _idle(
+    used: dict[str, None], most: int, at_once: int, kept: AbstractSet[str] = frozenset()
+) -> list[str]:
     count = min(len(used) - most, at_once)
-    idle = [name for name, _ in zip(used, range(count), strict=False)] if count > 0 else []
+    idle = [*islice((name for name in used if name not in kept), max(0, count))]
     for name in idle:
         del used[name]
     return idle

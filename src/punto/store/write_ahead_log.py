@@ -7,7 +7,6 @@ log begin again from its start, must be done between two commits; by then hardly
 """
 
 import logging
-import threading
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -15,6 +14,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from punto.store.database import Database
+from punto.store.worker import Worker
 
 log = logging.getLogger("punto.store")
 
@@ -26,40 +26,41 @@ LONG: Final = 16_000
 the longer the log may be; reading it after a crash takes a fraction of a second."""
 
 
+_COPY: Final = "copy"
+_STOP: Final = "stop"
+
+
 class LogCopier:
     """Keeps the log of one database short."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, worker: Worker) -> None:
         self._database = database
         self._entries = 0
-        self._is_due = threading.Event()
         self._is_long = False
-        self._is_closed = False
-        self._thread = threading.Thread(target=self._run, name="punto-log-copier", daemon=True)
-        self._thread.start()
+        self._worker = worker
+        self._worker.begin(self._take_turn)
 
     def committed(self, connection: Connection, entries: int) -> None:
         """Be told by the writer, between two commits, how much was written."""
         self._entries += entries
         if self._entries >= COPY_EVERY:
             self._entries = 0
-            self._is_due.set()
+            self._worker.inbox.put(_COPY)
         if self._is_long:
             with suppress(SQLAlchemyError, OSError):  # it is safe in the log all the same
                 self._is_long = not _copied(connection).is_all
 
     def close(self) -> None:
         """Stop copying; the last connection that is closed copies what is left."""
-        self._is_closed = True
-        self._is_due.set()
-        self._thread.join()
+        self._worker.inbox.put(_STOP)
+        self._worker.join()
 
-    def _run(self) -> None:
-        while not self._is_closed:
-            self._is_due.wait()
-            self._is_due.clear()
-            if not self._is_closed:
-                self._copy_beside()
+    def _take_turn(self) -> bool:
+        """Copy what is due; False once nothing more is to be copied."""
+        if self._worker.inbox.get() == _STOP:
+            return False
+        self._copy_beside()
+        return True
 
     def _copy_beside(self) -> None:
         try:

@@ -7,10 +7,9 @@ house is still the one before; play stops, and goes on by itself when the databa
 
 import logging
 import queue
-import threading
 import time
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
 from typing import Final
@@ -27,33 +26,31 @@ from punto.refusal import Refusal
 from punto.store import reading
 from punto.store.commits import Commits
 from punto.store.counters import COMMIT_SECONDS, StoreCounters
-from punto.store.database import Database, SoleWriter, begin_writing, one_line, plainly
+from punto.store.database import Database, SoleWriter, one_line, plainly
 from punto.store.entropy import Entropy
-from punto.store.group import Group, GroupContext, Reply, Waiting, reply_all
+from punto.store.group import Group, GroupContext, GroupSize, Reply, Told, Waiting, reply_all
 from punto.store.key import HouseKey
-from punto.store.lookup import Lookup
+from punto.store.lookup import Followed, Lookup
 from punto.store.older_books import are_older, rebuild_books
 from punto.store.opening import opened
-from punto.store.probe import Probe, store_all_again, store_word
+from punto.store.probe import Probe, Visit, store_all_again, store_word
 from punto.store.rebuilding import is_rebuild_wanted
 from punto.store.snapshots import keep_due_snapshots
 from punto.store.storing import Stale, store
 from punto.store.terms import (
     Terms,
+    bounds,
     keep_longest_odds,
     longest_odds,
     require_key,
     require_terms,
-    sale_maximum,
 )
 from punto.store.timestamp import utc_ms
+from punto.store.worker import ThreadWorker, Worker
 from punto.store.working_set import WorkingSet
 from punto.store.write_ahead_log import LogCopier
 
 log = logging.getLogger("punto.store")
-
-MOST_AT_ONCE: Final = 256
-"""The most requests that are stored together."""
 
 MOST_WAITING: Final = 20_000
 """The most requests that may wait; more are turned away, and no promise made is broken."""
@@ -79,18 +76,22 @@ class Writer:
         clock: Callable[[], int] = utc_ms,
         entropy: Entropy | None = None,
         terms: Terms | None = None,
+        right: SoleWriter | None = None,
+        working_set: WorkingSet | None = None,
+        worker: Callable[[str], Worker] = ThreadWorker,
     ) -> None:
         self.database = database
         self._terms = terms
         self._key = key
         self._clock = clock
         self._entropy = entropy or Entropy()
-        self._right = SoleWriter(database)
-        self._working_set = WorkingSet(key)
+        self._right = right or SoleWriter(database)
+        self._working_set = working_set or WorkingSet(key)
+        self.followed: dict[str, Followed] = {}  # tables of other nodes that somebody looks at
         lookup = Lookup(self, database, key)
         self.account: Final = lookup.account
         self.table: Final = lookup.table
-        self.floor: Final = lookup.floor
+        self.house_table: Final = lookup.house_table
         self.owed: Final = lookup.owed
         try:
             self._connection = self._begun()
@@ -103,12 +104,15 @@ class Writer:
         self._closed = False
         self._in_doubt: list[Change] = []
         self._commits = Commits(key, clock)
+        self._group_size = GroupSize()
         self._watchers: list[Watcher] = []
-        self._waiting: queue.SimpleQueue[Waiting | Probe | None] = queue.SimpleQueue()
-        self._probes: list[Probe] = []
-        self._log_copier = LogCopier(database) if database.is_sqlite else None
-        self._thread = threading.Thread(target=self._run, name="punto-writer", daemon=True)
-        self._thread.start()
+        self._after_answers: list[Callable[[], None]] = []
+        self._worker = worker("punto-writer")
+        self._waiting = self._worker.inbox
+        self._probes: list[Probe | Visit] = []
+        copier = worker("punto-log-copier") if database.is_sqlite else None
+        self._log_copier = LogCopier(database, copier) if copier is not None else None
+        self._worker.begin(self._take_turn)
 
     def _begun(self) -> Connection:
         """Connect, make sure of the key, and check what was committed last."""
@@ -116,16 +120,18 @@ class Writer:
             connection = self._right.connect()
             try:
                 # Not before the right to write is ours: another punto may be using the schema.
-                self.database.migrate()
-                begin_writing(connection)
+                self._right.prepare()
+                self._right.begin(connection)
                 require_key(connection, self._key)
                 if self._terms is not None:
                     require_terms(connection, self._terms)
-                self._sale_maximum = sale_maximum(connection)
+                self._bounds = bounds(connection)
                 if is_rebuild_wanted(connection) or are_older(connection):
+                    self._right.require_alone()
                     rebuild_books(connection, self._key, self._clock())
                 self.longest_odds = longest_odds(connection)
                 self.house = opened(connection, self._key)
+                self._right.opened(connection)
                 connection.commit()
             except BaseException:
                 connection.close()
@@ -137,7 +143,8 @@ class Writer:
     def submit(self, asked: Request, reply: Reply) -> None:
         """Put a request in the queue. The reply is called in the writer's thread."""
         if self._waiting.qsize() >= MOST_WAITING:
-            reply(Refusal(Code.OVERLOADED, "too many requests are waiting: try again"))
+            refusal = Refusal(Code.OVERLOADED, "too many requests are waiting: try again")
+            self._reply_all([(reply, refusal)])
         else:
             self._waiting.put(Waiting(asked, reply))
             if self._closed:
@@ -159,6 +166,10 @@ class Writer:
         """Be told of every change once it is stored, in order, in the writer's thread."""
         self._watchers.append(watcher)
 
+    def after_answers(self, told: Callable[[], None]) -> None:
+        """Be told whenever answers have been given: once for all that were given together."""
+        self._after_answers.append(told)
+
     @property
     def waiting(self) -> int:
         """How many requests wait for their turn."""
@@ -172,7 +183,7 @@ class Writer:
     def close(self) -> None:
         """Finish what waits, leave a checkpoint, and let the database go."""
         self._waiting.put(None)
-        self._thread.join()
+        self._worker.join()
         self._closed = True
         self._turn_away()
         if self._log_copier is not None:
@@ -187,39 +198,38 @@ class Writer:
                 late = self._waiting.get_nowait()
             except queue.Empty:
                 return
-            if isinstance(late, Probe):
-                reply_all([(late.reply, _CLOSED.words)])
+            if isinstance(late, Waiting):
+                self._reply_all([(late.reply, _CLOSED)])
             elif late is not None:
-                reply_all([(late.reply, _CLOSED)])
+                self._reply_all([(late.reply, _CLOSED.words)])
 
-    # --- the thread -----------------------------------------------------------------------------
+    # --- the worker -----------------------------------------------------------------------------
 
-    def _run(self) -> None:
-        is_open = True
-        while is_open:
-            group, is_open = self._next_group()
-            if self.trouble is not None:
-                self._try_again()
-            if group:
-                self._serve(group)
-            if self._probes:
-                self._answer_probes()
-        if self.trouble is None:
+    def _take_turn(self) -> bool:
+        """Serve all that waits; False once the house is closed."""
+        group, is_open = self._next_group()
+        if self.trouble is not None:
+            self._try_again()
+        if group:
+            self._serve(group)
+        if self._probes:
+            self._answer_probes()
+        if not is_open and self.trouble is None:
             self._commits.want_checkpoint()
             self._serve([])
+        return is_open
 
     def _next_group(self) -> tuple[list[Waiting], bool]:
-        """Take all that waits; while nothing can be stored, look up from time to time."""
+        """Take what waits and fits; while nothing can be stored, look up from time to time."""
         group: list[Waiting] = []
+        most, waiting = self._group_size.most, self._waiting
         patience = None if self.trouble is None else PROBE_SECONDS
         try:
-            while len(group) < MOST_AT_ONCE:
-                one = (
-                    self._waiting.get(timeout=patience) if not group else self._waiting.get_nowait()
-                )
+            while len(group) < most:
+                one = waiting.get(timeout=patience) if not group else waiting.get_nowait()
                 if one is None:
                     return group, False
-                if isinstance(one, Probe):
+                if not isinstance(one, Waiting):
                     self._probes.append(one)
                     return group, True
                 group.append(one)
@@ -230,7 +240,7 @@ class Writer:
     def _serve(self, waiting: list[Waiting]) -> None:
         """Carry out and store a group, and then tell everyone; or tell them that it cannot be."""
         if self.trouble is not None:
-            reply_all((each.reply, NotStored(self.trouble)) for each in waiting)
+            self._reply_all((each.reply, NotStored(self.trouble)) for each in waiting)
             return
         for _ in range(_TRIES):
             group = Group(self._connection, self._working_set, self._group_context())
@@ -241,15 +251,15 @@ class Writer:
                 log.warning("the books are not what they were: %s", one_line(error))
                 words = self._begun_again()
                 if words is not None:
-                    reply_all((each.reply, NotStored(words)) for each in waiting)
+                    self._reply_all((each.reply, NotStored(words)) for each in waiting)
                     return
             except Exception as error:  # noqa: BLE001 – whatever it is, nobody may wait for ever
                 words = self._stop(error, group.changes)
-                reply_all((each.reply, NotStored(words)) for each in waiting)
+                self._reply_all((each.reply, NotStored(words)) for each in waiting)
                 return
             else:
                 self._publish(group.changes)
-                reply_all(group.answers)
+                self._reply_all(group.answers)
                 self.house = self._working_set.without_idle(self.house)
                 if self._log_copier is not None:
                     self._log_copier.committed(self._connection, len(group.changes))
@@ -263,30 +273,28 @@ class Writer:
                 self._serve([each])
             return
         for asked, reply in waiting:
-            log.error(
-                "a request cannot be stored: %s of %s", type(asked.what).__name__, asked.actor
-            )
-            reply_all([(reply, NotStored("this cannot be stored"))])
+            what = type(asked.what).__name__
+            log.error("a request cannot be stored: %s of %s", what, asked.actor)
+            self._reply_all([(reply, NotStored("this cannot be stored"))])
 
     def _group_context(self) -> GroupContext:
-        return GroupContext(
-            self._clock(), self._entropy.draw, self._key, self._sale_maximum, self.longest_odds
-        )
+        return GroupContext(self._clock(), self._entropy.draw, self._key, self._bounds)
 
     def _store(self, group: Group, waiting: list[Waiting]) -> None:
         """Carry out a group and write it in one transaction, with a checkpoint when one is due."""
-        connection = self._connection
-        begin_writing(connection)
-        self.house = group.carry_out(self.house, waiting)
+        self._begin()
+        connection, begun = self._connection, time.monotonic()  # who waited for it, took no time
+        self.house = group.carry_out(self.house, waiting, self.longest_odds)
         self._commits.add(self.house, group.changes)
         if not group.changes:
             connection.rollback()
             return
-        store(connection, self.house, group.changes, self._key)
+        store(connection, self.house, group.changes, self._key, self._right.lease)
         keep_due_snapshots(connection, group.changes, self._working_set.snapshots, self._key)
         if group.longest_odds > self.longest_odds:
             keep_longest_odds(connection, group.longest_odds)
         began = time.monotonic()
+        self._group_size.took(len(waiting), began - begun)
         connection.commit()
         counters = self.counters
         counters.stored_at = time.monotonic()
@@ -295,6 +303,9 @@ class Writer:
         counters.groups[len(waiting).bit_length()] += 1
         counters.grouped += len(waiting)
         self.longest_odds = group.longest_odds
+
+    def _begin(self) -> None:
+        self._right.begin(self._connection)
 
     def _begun_again(self) -> str | None:
         """Read again what is at hand; if that cannot be, play stops, and why is given."""
@@ -308,9 +319,17 @@ class Writer:
         with suppress(SQLAlchemyError, OSError):
             self._connection.rollback()
         self._working_set.forget()
-        begin_writing(self._connection)
+        self._right.begin(self._connection)
         self.house = opened(self._connection, self._key)
         self._connection.rollback()
+
+    def _reply_all(self, answers: Iterable[tuple[Callable[[Told], None], Told]]) -> None:
+        reply_all(answers)
+        for told in self._after_answers:
+            try:
+                told()
+            except Exception:
+                log.exception("answers could not be handed on")
 
     def _publish(self, changes: list[Change]) -> None:
         if not changes:
@@ -328,14 +347,14 @@ class Writer:
         """Tell whether a word is stored: of a fault that no bet has met yet, nobody knows."""
         if self.trouble is None:
             try:
-                store_word(self._connection, self._clock())
+                store_word(self._right, self._connection, self._clock())
             except Exception as error:  # noqa: BLE001 – whatever it is, a bet would meet it too
                 self._stop(error, [])
             else:
                 self.counters.stored_at = time.monotonic()
                 if self._log_copier is not None:
                     self._log_copier.committed(self._connection, 1)
-        reply_all((probe.reply, self.trouble) for probe in self._probes)
+        self._reply_all((probe.reply, self.trouble) for probe in self._probes)
         self._probes.clear()
 
     def _stop(self, error: Exception, changes: list[Change]) -> str:
@@ -357,19 +376,22 @@ class Writer:
         """Write a word; if it stays, find out what is stored, and go on from there."""
         try:
             self._connection = self._right.connect()
-            store_word(self._connection, self._clock())
+            store_word(self._right, self._connection, self._clock())
             store_all_again(self._connection)
             if self._in_doubt and self._is_stored(self._in_doubt):
                 self._publish(self._in_doubt)
             self._in_doubt = []
             self._forget()
         except (SQLAlchemyError, OSError, PuntoError) as error:
-            log.debug("still stopped: %s", error)
-            self._let_go()
+            self._still_stopped(error)
             return
         self.trouble = None
         self.counters.go_on()
         log.warning("the database answers again: play goes on")
+
+    def _still_stopped(self, error: Exception) -> None:
+        log.debug("still stopped: %s", error)
+        self._let_go()
 
     def _is_stored(self, changes: list[Change]) -> bool:
         """Whether a group was stored after all: its last entry is there, or nothing of it."""

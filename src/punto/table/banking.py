@@ -52,13 +52,19 @@ Stakes: TypeAlias = Map[tuple[str, str], tuple[str, ...]]
 
 
 class Bank(Protocol):
-    """What a table is for the ledger: its id, and the account that it is played against."""
+    """What a table is for the ledger: its id, the account that it is played against, its stakes."""
 
     @property
     def id(self) -> str: ...
 
     @property
     def house(self) -> str: ...
+
+    @property
+    def stakes(self) -> Stakes: ...
+
+    @property
+    def played(self) -> Round | None: ...
 
 
 class RoundMoney(msgspec.Struct, frozen=True):
@@ -97,6 +103,11 @@ def stake_id(request: str, place_in_entry: int) -> str:
     """Name the transfer that holds a stake; one request may place several."""
     # No name begins with an underscore, so this is the id of no request.
     return f"_{place_in_entry:02}{request}"
+
+
+def request_of_stake(stake: str) -> str:
+    """Tell from the name of a transfer which request placed the stake; "" where it is none."""
+    return stake[3:] if stake.startswith("_") else ""
 
 
 def round_id(table: str, number: int) -> str:
@@ -178,18 +189,12 @@ class Banked(NamedTuple):
     played: Round | None
 
 
-def banked(
-    ledger: Ledger,
-    bank: Bank,
-    stakes: Stakes,
-    played: Round | None,
-    request: str,
-    events: Sequence[Recorded],
-) -> Banked:
+def banked(ledger: Ledger, bank: Bank, request: str, events: Sequence[Recorded]) -> Banked:
     """Give all that the events of one journal entry move; nothing is an empty batch.
 
-    `stakes` and `played` are those before the entry. A round of training moves nothing.
+    `bank` is the table before the entry. A round of training moves nothing.
     """
+    stakes, played = bank.stakes, bank.played
     entries: tuple[Entry, ...] = ()
     for at, event in enumerate(events):
         if type(event) not in _ABOUT_MONEY:

@@ -1,4 +1,4 @@
-"""A floor as plain data, to be stored and read back: everything but the order of its shoe."""
+"""A table of the house as plain data, stored and read back: all but the order of its shoe."""
 
 import msgspec
 from immutables import Map
@@ -10,8 +10,10 @@ from punto.ledger import Movement, Round
 from punto.roads import Board, Result
 from punto.rules import deal
 from punto.table.banking import RoundMoney, Stakes
-from punto.table.floor import Floor
-from punto.table.record import ShoeCommitted, ShoeRevealed
+from punto.table.contributing import Contributing
+from punto.table.house_table import HouseTable
+from punto.table.landmarks import Landmarks
+from punto.table.record import ShoeCommitted, ShoeMixed, ShoeRevealed
 from punto.table.settings import Settings
 from punto.table.shoe import TableShoe
 from punto.table.state import Table
@@ -46,8 +48,8 @@ class CarriedCoup(msgspec.Struct, frozen=True, kw_only=True):
     taken_back: tuple[Bet, ...] = ()
 
 
-class CarriedFloor(msgspec.Struct, frozen=True, kw_only=True):
-    """A table on the floor. Equal floors give equal bytes, so this also compares two states."""
+class CarriedTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A table of the house. Equal ones give equal bytes, so this also compares two states."""
 
     id: str
     settings: Settings
@@ -83,15 +85,19 @@ class CarriedFloor(msgspec.Struct, frozen=True, kw_only=True):
     dealt_before: tuple[str, ...] = ()
     behind: dict[str, int] = {}
     lay_at: dict[str, int] = {}
+    contributing: Contributing = Contributing()
+    mixed: ShoeMixed | None = None
+    landmarks: Landmarks = Landmarks()
+    """All 0 in a snapshot of before this was kept."""
 
 
-def carried(floor: Floor) -> CarriedFloor:
-    """Write a floor down."""
-    table = floor.table
-    return CarriedFloor(
-        id=floor.id,
+def carried(house_table: HouseTable) -> CarriedTable:
+    """Write a table down."""
+    table = house_table.table
+    return CarriedTable(
+        id=house_table.id,
         settings=table.settings,
-        is_open=floor.is_open,
+        is_open=house_table.is_open,
         rounds=table.rounds,
         shoes=table.shoes,
         coup=_carried_coup(table.coup) if table.coup else None,
@@ -102,24 +108,27 @@ def carried(floor: Floor) -> CarriedFloor:
         results=list(table.board.results),
         recorded=table.recorded,
         undecided=table.undecided,
-        played=floor.played,
-        stakes=sorted((*key, transfers) for key, transfers in floor.stakes.items()),
-        committed=floor.committed,
-        outside=floor.outside,
-        unrevealed=floor.unrevealed,
-        commitments=floor.commitments,
-        revealed=floor.revealed,
+        played=house_table.played,
+        stakes=sorted((*key, transfers) for key, transfers in house_table.stakes.items()),
+        committed=house_table.committed,
+        outside=house_table.outside,
+        unrevealed=house_table.unrevealed,
+        commitments=house_table.commitments,
+        revealed=house_table.revealed,
         is_scanned=table.is_scanned,
         left_ms=table.left_ms,
         previous_is_void=table.previous_is_void,
         void_from=table.void_from,
         voided_late=table.voided_late,
-        owner=floor.owner,
-        house=floor.house,
-        money=_carried_money(floor.money),
-        dealer=floor.dealer,
-        dealt_by=floor.dealt_by,
-        dealt_before=floor.dealt_before,
+        owner=house_table.owner,
+        house=house_table.house,
+        money=_carried_money(house_table.money),
+        dealer=house_table.dealer,
+        dealt_by=house_table.dealt_by,
+        dealt_before=house_table.dealt_before,
+        contributing=house_table.contributing,
+        mixed=house_table.mixed,
+        landmarks=house_table.landmarks,
     )
 
 
@@ -156,10 +165,10 @@ def _carried_shoe(shoe: TableShoe) -> CarriedShoe:
     )
 
 
-def restored(kept: CarriedFloor) -> Floor:
-    """Read a floor back; its shoe still wants its order."""
+def restored(kept: CarriedTable) -> HouseTable:
+    """Read a table back; its shoe still wants its order."""
     stakes: Stakes = Map({(bettor, wager): held for bettor, wager, held in kept.stakes})
-    return Floor(
+    return HouseTable(
         id=kept.id,
         table=_restored_table(kept),
         is_open=kept.is_open,
@@ -175,11 +184,14 @@ def restored(kept: CarriedFloor) -> Floor:
         money=RoundMoney(kept.money[0], Map({each.id: each for each in kept.money[1]})),
         dealer=kept.dealer,
         dealt_by=kept.dealt_by,
+        contributing=kept.contributing,
+        mixed=kept.mixed,
+        landmarks=kept.landmarks,
         dealt_before=kept.dealt_before,
     )
 
 
-def _restored_table(kept: CarriedFloor) -> Table:
+def _restored_table(kept: CarriedTable) -> Table:
     on_wager: dict[str, int] = {}
     of_bettor: dict[str, int] = {}
     coup = _restored_coup(kept.coup, kept.settings) if kept.coup else None
@@ -210,7 +222,7 @@ def _restored_table(kept: CarriedFloor) -> Table:
     )
 
 
-def _is_scanned(kept: CarriedFloor) -> bool:
+def _is_scanned(kept: CarriedTable) -> bool:
     if kept.is_scanned is not None:
         return kept.is_scanned
     return kept.shoe is not None and kept.shoe.scanned

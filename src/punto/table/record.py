@@ -5,6 +5,8 @@ from typing import TypeAlias
 
 import msgspec
 
+from punto.fair import BeaconRound, Contribution
+from punto.table.contributing import BeaconCall
 from punto.table.event import TableEvent
 from punto.table.settings import Settings
 
@@ -35,6 +37,53 @@ class ShoeCommitted(msgspec.Struct, frozen=True, tag=True):
 
     number: int
     commitment: str
+
+
+class ContributionPromised(msgspec.Struct, frozen=True, tag=True):
+    """A player has bound himself to what he adds to a shoe, before anybody has shown anything."""
+
+    number: int
+    bettor: str
+    who: str
+    """The name under which all see it."""
+    commitment: str
+
+
+class ShuffleBegun(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+    """Nobody can join any more: whoever is in it shows now what he has promised."""
+
+    number: int
+    promises: tuple[tuple[str, str], ...]
+    """Name and commitment of each, in the order of the commitments."""
+    began_ms: int
+    until_ms: int
+    call: BeaconCall | None = None
+
+
+class ContributionShown(msgspec.Struct, frozen=True, tag=True):
+    """A player has shown what he had promised."""
+
+    number: int
+    bettor: str
+    random: str
+    word: str
+
+
+class BeaconHeard(msgspec.Struct, frozen=True, tag=True):
+    """The beacon has said what the shuffle waits for."""
+
+    number: int
+    heard: BeaconRound
+
+
+class ShoeMixed(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+    """The shoe that was just opened is mixed with all that was shown, and withheld by whom."""
+
+    number: int
+    contributions: tuple[Contribution, ...]
+    beacon: BeaconRound | None = None
+    silent: bool = False
+    """Whether a beacon was called and said nothing in time."""
 
 
 class OutsideEntropyMixed(msgspec.Struct, frozen=True, tag=True):
@@ -104,7 +153,10 @@ class RequestRefused(msgspec.Struct, frozen=True, tag=True):
     words: str
 
 
-Fairness: TypeAlias = ShoeCommitted | OutsideEntropyMixed | ShoeRevealed
+OfShuffle: TypeAlias = (
+    ContributionPromised | ShuffleBegun | ContributionShown | BeaconHeard | ShoeMixed
+)
+Fairness: TypeAlias = ShoeCommitted | OutsideEntropyMixed | ShoeRevealed | OfShuffle
 OfDealer: TypeAlias = DealerCame | DealerLeft | DealerRelieved
 Recorded: TypeAlias = (
     TableOpened | TableClosed | RequestRefused | FloatMoved | OfDealer | Fairness | TableEvent

@@ -19,6 +19,7 @@ from punto.coup.command import (
     VoidRound,
     WithdrawWager,
 )
+from punto.ledger import FELT
 from punto.refusal import Refusal
 from punto.rules import Winner
 from punto.table.code import Code
@@ -332,7 +333,9 @@ def _placing(table: Table, command: PlaceWager, now_ms: int | None) -> Refusal |
     coup = table.coup
     if coup is None:
         return _no_round(table)
-    refusal = coup_refusal_of(coup, command, now_ms) or placeless(table, command.bettor)
+    refusal = coup_refusal_of(coup, command, now_ms)
+    if refusal is None and (table.settings.positions or command.bettor.startswith(FELT)):
+        refusal = placeless(table, command.bettor)
     if refusal is not None:
         return refusal
     beside = table.beside(command.bettor) if table.settings.positions else ()

@@ -37,12 +37,10 @@ def not_seated(table: Table, bettor: str) -> Refusal | None:
 
 
 def placeless(table: Table, bettor: str) -> Refusal | None:
-    """Refuse a bet that lies at no position, where there are any; chips lie nowhere else."""
+    """Refuse a bet that lies at no position, at a table that has some; chips lie nowhere else."""
     position = felt_position(bettor)
     if position is not None:
         return _no_such(table, position)
-    if not table.settings.positions:
-        return None
     return not_seated(table, bettor) or _backs_nobody(table, bettor)
 
 

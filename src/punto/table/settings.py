@@ -61,6 +61,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Rounds that never touch money: every one says so when it opens."""
     results_only: bool = False
     """Wagers are physical chips: only results are recorded, for the roads."""
+    reveal_ms: int = 3_000
+    """How long a shuffle waits for what players have promised to add to it."""
     driven: Driven | None = None
     """Who drives it; None in journals of before this was kept, where nobody has said."""
 

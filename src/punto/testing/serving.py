@@ -1,15 +1,17 @@
 """A house in a process of its own, served for real: it can be killed, and opened again."""
 
+import json
 import os
 import signal
-import subprocess
 import sys
 from importlib.resources import files
 from pathlib import Path
 from typing import Final, Self
 
+from punto.client.http import post
 from punto.server.staff import FIRST_ROLES
 from punto.testing.driven_time import MOVED, NOON_MS
+from punto.testing.warm_process import WarmProcess
 
 CLOSING_SECONDS: Final = 60.0
 _OPEN: Final = "The house is open: "
@@ -31,12 +33,27 @@ house_time.SystemTime = lambda: ObedientTime({now_ms})
 """And with a clock that only the test moves."""
 
 
+ATTENDANT: Final = ("tess", "2468")
+"""Who serves terminals in tests, and the PIN."""
+
+UNHURRIED: Final = """
+[traffic]
+messages_per_second = 999999
+messages_per_account = 999999
+messages_per_address = 999999
+totals_per_second = 999999
+"""
+"""A test says in a moment what a player says in an hour, and waits for no pace."""
+
+
 def quick_house(window_ms: int = 600, card_ms: int = 2, result_ms: int = 30) -> str:
     """Give the usual configuration, with times that a test can wait for."""
     text = files("punto.server").joinpath("house.toml").read_text(encoding="utf-8")
     usual = [line for line in text.splitlines() if not line.startswith("window_ms")]
     times = f"window_ms = {window_ms}\ncard_ms = {card_ms}\nresult_ms = {result_ms}"
-    return "\n".join(usual).replace("[[tables]]", f"[[tables]]\n{times}")
+    plan = "\n".join(usual).replace("[[tables]]", f"[[tables]]\n{times}")
+    before, lists, after = plan.partition("[[")  # a test may add keys to the last table
+    return f"{before}{UNHURRIED}\n{lists}{after}\n"
 
 
 class ServedHouse:
@@ -63,7 +80,9 @@ class ServedHouse:
         self.now_ms: int | None = NOON_MS if driven else None
         """The time of a house whose clock is driven from here; None for that of the system."""
         self._port = 0
-        self._process: subprocess.Popen[str] | None = None
+        self._links: dict[str, str] = {}
+        self._has_attendant = False
+        self._process: WarmProcess | None = None
 
     def __enter__(self) -> Self:
         self.start()
@@ -75,8 +94,8 @@ class ServedHouse:
 
     def start(self) -> None:
         """Open the house and wait until it says where."""
-        self._process = self._begun()
-        assert self._process.stdout is not None, "it is read here"
+        here = os.environ | {"XDG_DATA_HOME": str(self.place)}
+        self._process = WarmProcess(self.command(), here)
         line = self._process.stdout.readline()
         if not line.startswith(_OPEN):
             self._end()
@@ -87,25 +106,25 @@ class ServedHouse:
     def links(self) -> dict[str, str]:
         """Read the links that a house without staff offers when it opens, by their roles."""
         assert self._process is not None, "it is open"
-        assert self._process.stdout is not None, "it is read here"
-        found: dict[str, str] = {}
-        while len(found) < len(FIRST_ROLES):
+        while len(self._links) < len(FIRST_ROLES):
             line = self._process.stdout.readline()
             assert line, "the house offers no links: somebody is staff already"
-            role, _, link = line.strip().partition(" ")
-            if "/enrol#" in link:
-                found[role] = link.strip()
-        return found
+            self._note_link(line)
+        return self._links
 
-    def _begun(self) -> "subprocess.Popen[str]":
-        return subprocess.Popen(  # noqa: S603 – our own command
-            self.command(),
-            stdin=subprocess.PIPE if self.now_ms is not None else None,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=os.environ | {"XDG_DATA_HOME": str(self.place)},
-        )
+    def _note_link(self, line: str) -> None:
+        role, _, link = line.strip().partition(" ")
+        if "/enrol#" in link:
+            self._links[role] = link.strip()
+
+    def attendant(self) -> tuple[str, str]:
+        """Enrol somebody who sells credits at terminals, once, and give name and PIN."""
+        if not self._has_attendant:
+            _, _, link = self.links()["cage"].partition("#")
+            enrolment = {"link": link, "name": ATTENDANT[0], "pin": ATTENDANT[1]}
+            post(self.address, "/api/staff/enrolments", json.dumps(enrolment).encode())
+            self._has_attendant = True
+        return ATTENDANT
 
     def command(self) -> list[str]:
         """Give the command that opens this house."""
@@ -116,6 +135,11 @@ class ServedHouse:
         script = _SERVE.format(client=client, time=time)
         return [sys.executable, "-c", script, "serve", *options]
 
+    @property
+    def pid(self) -> int | None:
+        """The number of its process, while it is open."""
+        return self._process.pid if self._process is not None else None
+
     def advance(self, ms: int) -> None:
         """Let time pass, also while the house is closed; what falls due on the way is done then."""
         assert self.now_ms is not None, "its clock is driven from here"
@@ -123,13 +147,11 @@ class ServedHouse:
         if self._process is not None:
             self._move(self._process, ms)
 
-    def _move(self, process: "subprocess.Popen[str]", ms: int) -> None:
-        assert process.stdin is not None, "orders go there"
-        assert process.stdout is not None, "it is read here"
+    def _move(self, process: WarmProcess, ms: int) -> None:
         process.stdin.write(f"{ms}\n")
         process.stdin.flush()
         while (line := process.stdout.readline()) and not line.startswith(MOVED):
-            pass
+            self._note_link(line)  # the house said so before time was moved
         assert line == f"{MOVED}{self.now_ms}\n", f"the house ended: {line!r}"
 
     def kill(self) -> None:
@@ -147,5 +169,5 @@ class ServedHouse:
     def _end(self) -> int:
         assert self._process is not None, "it is open"
         process, self._process = self._process, None
-        _, self.said = process.communicate(timeout=CLOSING_SECONDS)
-        return process.returncode
+        status, self.said = process.ended(CLOSING_SECONDS)
+        return status

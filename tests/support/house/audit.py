@@ -9,17 +9,17 @@ from sqlalchemy import Connection
 
 from punto.house import House
 from punto.house.chain import COMMITS, Head, Link, is_of_table, table_of
-from punto.house.folding import Balances, fold_floor, fold_money, money_record
+from punto.house.folding import Balances, fold_house_table, fold_money, money_record
 from punto.house.record import decode_commit
 from punto.store import Database, reading
 from punto.store.opening import require_chains
 from punto.store.storing import seal_place
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
+from punto.testing.table_audit import TableAudit
 from punto.testing.violation import require
 from tests.support.house.money_audit import MoneyAudit
 from tests.support.house.premises import KEY
 from tests.support.house.request_audit import audit_requests
-from tests.support.house.table_audit import TableAudit
 from tests.support.house.truth import Truth
 from tests.support.house.whole import written_down
 
@@ -31,7 +31,7 @@ class HouseAudit:
         self._database = Database(url)
         self._truth = truth
         self._seen: dict[str, Head] = {}
-        self._floors: dict[str, Floor] = {}
+        self._house_tables: dict[str, HouseTable] = {}
         self._balances = Balances()
         self._money = MoneyAudit()
         self._tables: dict[str, TableAudit] = {}
@@ -92,7 +92,7 @@ class HouseAudit:
         for chain in filter(is_of_table, new):
             for link in new[chain]:
                 table = table_of(chain)
-                self._floors[table] = fold_floor(self._floors.get(table), link)
+                self._house_tables[table] = fold_house_table(self._house_tables.get(table), link)
         stored = [link for commit in new.get(COMMITS, ()) for link in _listed(chains, commit)]
         self._money.read(stored)
         for link in stored:
@@ -103,7 +103,7 @@ class HouseAudit:
     def _state(self, connection: Connection, chains: dict[str, list[Link]]) -> str:
         """Name the state that all entries come to."""
         house = House(
-            floors=Map(self._floors),
+            tables=Map(self._house_tables),
             accounts=self._balances.accounts,
             heads=Map({chain: links[-1].head for chain, links in chains.items()}),
             secrets=Map(_secrets(connection)),

@@ -71,8 +71,7 @@ class Dealer:
             case hint.DECIDE:
                 return self._act(Decide(void=chance < 0.5, who="sam", why="seen on camera"))
             case hint.SHOE:
-                outside = self._chance.randbytes(8).hex() if chance < 0.5 else ""
-                return self._close() if chance < 0.1 else self._act(BringShoe(outside))
+                return self._close() if chance < 0.1 else self._act(BringShoe())
             case hint.ROUND:
                 return self._between_rounds(chance)
             case hint.BETTING:

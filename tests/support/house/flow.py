@@ -1,6 +1,7 @@
 """The ways of money through the house, each to be interrupted at every point."""
 
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -15,23 +16,28 @@ from punto.coup.command import (
     PlaceWager,
     WithdrawWager,
 )
+from punto.fair import contribution_commitment
 from punto.house import (
     Act,
     BringShoe,
     BuyIn,
     CashOut,
+    CloseShift,
     CloseTable,
     ConfirmTicket,
+    Contribute,
     DealOut,
     EnrolStaff,
     LayChips,
     MoveFloat,
     OpenAccount,
+    OpenShift,
     OpenTable,
     PayCredits,
     RedeemTicket,
     Repay,
     Request,
+    ShowContribution,
     TakeChips,
     TakeTable,
     WriteOff,
@@ -293,6 +299,31 @@ def _float_moved(name: str) -> Iterator[What]:
         yield _at_dealt(name, MoveFloat(move=move, amount=50, who=WHO, why="the shift ends"))
 
 
+def _shifts_counted(name: str) -> Iterator[What]:
+    place = f"table/d{name}"
+    yield OpenShift(place=place, counted=500, who=WHO)
+    yield CloseShift(place=place, counted=490, who=WHO, note="one chip short")
+    yield OpenShift(place=place, counted=490, who=WHO)
+
+
+def _chance(name: str) -> bytes:
+    return sha256(name.encode()).digest()
+
+
+def _promised(name: str) -> Iterator[What]:
+    yield from _new_table(name)
+    yield OpenAccount(f"a{name}")
+    promised = contribution_commitment(_chance(name), "luck", table=f"t{name}", shoe=1)
+    yield Act(f"t{name}", (Contribute(f"a{name}", 1, promised),))
+
+
+def _mixed(name: str) -> Iterator[What]:
+    """Close, show, mix and deal: whoever dies on the way finds the same shoe."""
+    yield Act(f"t{name}", (BringShoe(),))
+    yield Act(f"t{name}", (ShowContribution(f"a{name}", 1, _chance(name).hex(), "luck"),))
+    yield Act(f"t{name}", (BringShoe(), OpenBetting(), CloseBetting(), DealOut()))
+
+
 FLOWS: Final = (
     Flow("open account", _nothing, _account),
     Flow("buy-in", _account, lambda name: iter((BuyIn(f"a{name}", 500),))),
@@ -323,6 +354,8 @@ FLOWS: Final = (
     Flow("chips paid", _with_chips, _chips_paid),
     Flow("chips of a void round", _with_chips, _chips_back),
     Flow("float moved", _dealt_table, _float_moved),
+    Flow("shifts counted", _dealt_table, _shifts_counted),
+    Flow("shoe added to", _promised, _mixed),
     Flow("checkpoint and snapshot", _player, _rush, least=2, every=1),
 )
 

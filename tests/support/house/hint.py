@@ -4,7 +4,7 @@ from typing import Final
 
 from punto.coup import Phase
 from punto.table.dealer import next_command
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
 
 CLOSED: Final = "closed"
 DECIDE: Final = "decide"
@@ -13,10 +13,10 @@ ROUND: Final = "round"
 BETTING: Final = "betting"
 
 
-def hint_of(floor: Floor) -> str:
+def hint_of(house_table: HouseTable) -> str:
     """Give one of the words above, or the name of the dealer's next command."""
-    table = floor.table
-    if not floor.is_open:
+    table = house_table.table
+    if not house_table.is_open:
         return CLOSED
     if table.undecided is not None:
         return DECIDE

@@ -19,7 +19,7 @@ from punto.house import Act, Answer, CloseTable, OpenTable, Request
 from punto.store import Database, Writer
 from tests.support.house.hint import hint_of
 from tests.support.house.premises import KEY
-from tests.support.house.whole import floor_at, whole_house, written_down
+from tests.support.house.whole import house_table_at, whole_house, written_down
 from tests.support.house.wire import (
     FAILED,
     READY,
@@ -168,8 +168,8 @@ def _ask(writer: Writer, line: socket.socket, question: Question) -> None:
 def _hint(writer: Writer, asked: Request) -> str:
     if not isinstance(asked.what, Act | OpenTable | CloseTable):
         return ""
-    floor = floor_at(writer, asked.what.table)
-    return hint_of(floor) if floor else ""
+    house_table = house_table_at(writer, asked.what.table)
+    return hint_of(house_table) if house_table else ""
 
 
 def _tell(line: socket.socket, reply: Reply) -> None:

@@ -10,6 +10,7 @@ from punto.house import (
     Act,
     BuyIn,
     CashOut,
+    CloseShift,
     CloseTable,
     ConfirmTicket,
     EnrolStaff,
@@ -17,6 +18,7 @@ from punto.house import (
     LayChips,
     MoveFloat,
     OpenAccount,
+    OpenShift,
     OpenTable,
     PayCredits,
     RedeemTicket,
@@ -25,14 +27,16 @@ from punto.house import (
     TakeChips,
     WriteOff,
 )
-from punto.house.chain import CAGE, PEOPLE, Link, is_of_table, table_chain
+from punto.house.chain import CAGE, PEOPLE, SHIFTS, Link, is_of_table, table_chain
 from punto.house.house import house_account
 from punto.house.record import (
     CageRecord,
     PersonRecord,
+    ShiftRecord,
     TableRecord,
     decode_cage,
     decode_person,
+    decode_shift,
     decode_table,
     encode,
 )
@@ -103,6 +107,9 @@ def _is_as_asked(link: Link, asked: Request) -> bool:
     if isinstance(asked.what, EnrolStaff):
         person = decode_person(link.body or b"")
         return link.chain == PEOPLE and _is_marked(person, asked) and _enrolled(person, asked.what)
+    if isinstance(asked.what, OpenShift | CloseShift):
+        counted = decode_shift(link.body or b"")
+        return link.chain == SHIFTS and _is_marked(counted, asked) and _counted(counted, asked.what)
     record = decode_cage(link.body or b"")
     return link.chain == CAGE and _is_marked(record, asked) and _moved(record, asked)
 
@@ -112,7 +119,17 @@ def _enrolled(record: PersonRecord, what: EnrolStaff) -> bool:
     return (person.id, person.role, person.pin) == (what.person, what.role, what.pin)
 
 
-def _is_marked(record: TableRecord | CageRecord | PersonRecord, asked: Request) -> bool:
+def _counted(record: ShiftRecord, what: OpenShift | CloseShift) -> bool:
+    shift = record.shift
+    count = shift.opened if isinstance(what, OpenShift) else shift.closed
+    assert count is not None, "it was asked for"
+    said = shift.place, count.amount, count.who, count.note
+    return said == (what.place, what.counted, what.who, what.note)
+
+
+def _is_marked(
+    record: TableRecord | CageRecord | PersonRecord | ShiftRecord, asked: Request
+) -> bool:
     by = Actor(record.who, Role(record.role)) if record.role else None
     return by == asked.actor and record.asked == asked.digest
 

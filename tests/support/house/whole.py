@@ -11,7 +11,7 @@ from punto.house.house import House
 from punto.store import Writer, reading, schema
 from punto.store.table_loading import load_table
 from punto.table.carried import carried
-from punto.table.floor import Floor
+from punto.table.house_table import HouseTable
 
 
 def whole_house(writer: Writer) -> House:
@@ -22,7 +22,7 @@ def whole_house(writer: Writer) -> House:
         loaded = [load_table(connection, table, writer._key) for table in tables]
         there = [each for each in loaded if each is not None]
         return House(
-            floors=Map({each.floor.id: each.floor for each in there}),
+            tables=Map({each.house_table.id: each.house_table for each in there}),
             accounts=Map(reading.accounts(connection)),
             heads=Map(heads),
             secrets=Map({shoe: secret for each in there for shoe, secret in each.secrets.items()}),
@@ -47,12 +47,12 @@ def beside_heads(house: House) -> bytes:
 def _beside_heads(house: House) -> dict[str, object]:
     return {
         "accounts": dict(house.accounts.items()),
-        "floors": {name: carried(floor) for name, floor in house.floors.items()},
+        "floors": {name: carried(house_table) for name, house_table in house.tables.items()},
         "secrets": {f"{t} {shoe}": secret.hex() for (t, shoe), secret in house.secrets.items()},
     }
 
 
-def floor_at(writer: Writer, table: str) -> Floor | None:
+def house_table_at(writer: Writer, table: str) -> HouseTable | None:
     """Look one table up."""
     found = writer.table(table)
     return None if found is None else found[0]

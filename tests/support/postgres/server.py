@@ -1,5 +1,6 @@
 """A server with a cluster of its own, durable as in production, that tests may kill."""
 
+import os
 import secrets
 import shutil
 import socket
@@ -109,8 +110,13 @@ class PostgresServer:
 
     def stop(self, mode: Mode = "fast") -> None:
         """Stop. Fast is orderly, immediate is a crash, kill is one too, without a last word."""
+        serving = _children(self.pid) if mode == "kill" else []
         if self.running:
             self._process.send_signal(SIGNALS[mode])
+        # Whoever serves a client lives on for a moment without the server, and may still commit.
+        for each in serving:
+            with suppress(ProcessLookupError):
+                os.kill(each, SIGKILL)
         try:
             self._process.wait(PATIENCE_SECONDS)
         except TimeoutExpired:
@@ -255,3 +261,12 @@ def _free_port() -> int:
         with suppress(OSError), socket.socket() as probe:
             probe.bind((HOST, port))
             return port
+
+
+def _children(pid: int) -> list[int]:
+    """List the processes that a process has started; none where the system does not tell."""
+    try:
+        told = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
+    except OSError:
+        return []
+    return [int(each) for each in told.split()]

@@ -41,7 +41,7 @@ describe("actions", () => {
   test("tell which was pressed, and those that cannot be used are disabled", async () => {
     const { onaction } = tray({ "rebet-deal": true, rest: true, double: false });
     await fireEvent.click(screen.getByRole("button", { name: "Rebet & deal" }));
-    await fireEvent.click(screen.getByRole("button", { name: "Rest of balance" }));
+    await fireEvent.click(screen.getByRole("button", { name: "The rest" }));
     await fireEvent.click(screen.getByRole("button", { name: "Double" }));
     expect(onaction.mock.calls).toEqual([["rebet-deal"], ["rest"]]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import rulebooks from "../gallery/rulebooks.json";
 import { DENOMINATIONS, DESK_STAGE, spots } from "../gallery/sample";
 import { Language } from "../messages/language.svelte";
-import { oddsInShort, type Spot } from "../stage/spots";
+import { oddsInRange, oddsInShort, type Spot } from "../stage/spots";
 import { show } from "../testing/show";
 import { nearestThatWay } from "./arrows";
 import Felt from "./Felt.svelte";
@@ -137,6 +137,9 @@ describe("a spot", () => {
 test("rates to one are told in short, and others in full", () => {
   expect(oddsInShort(["4:1", "20:1", "100:1"])).toBe("4·20·100:1");
   expect(oddsInShort(["1:2", "1:1"])).toBe("1:2 · 1:1");
+  expect(oddsInRange(["4:1", "20:1", "100:1"])).toBe("4–100:1");
+  expect(oddsInRange(["8:1"])).toBe("8:1");
+  expect(oddsInRange(["1:2", "1:1"])).toBe("1:2 · 1:1");
 });
 
 test("arrow keys go to the nearest spot that way", () => {

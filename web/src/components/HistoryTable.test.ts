@@ -12,6 +12,7 @@ test("a round tells cards, result, bets, payout and table", async () => {
   for (const words of ["42-17", "tiger", "Banker", "Tiger 100 +1,200", "1,600", "+1,300"]) {
     expect(text).toContain(words);
   }
+  expect(text).toContain("Before 9,500 After 10,800");
   expect(
     within(row)
       .getAllByRole("img")
@@ -31,4 +32,12 @@ test("a void round says so", () => {
 test("an empty history says what will be here", () => {
   show(HistoryTable, { rounds: [] });
   expect(screen.getByText(/No rounds yet/)).toBeTruthy();
+});
+
+test("what somebody had is a dash where it was not told", () => {
+  const { container } = show(HistoryTable, { rounds: HISTORY });
+  const told = [...container.querySelectorAll("td.balance")].map((cell) =>
+    cell.textContent?.trim(),
+  );
+  expect(told.at(-1)).toBe("–");
 });

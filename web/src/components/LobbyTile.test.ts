@@ -20,13 +20,16 @@ describe("a tile", () => {
     for (const words of [
       "Tiger No Commission Baccarat",
       "mbs-tiger@3",
-      "Limits 50 to 50,000",
+      "Limits 50 – 50,000",
       "3 of 8 seats taken",
+      "Round 31",
     ]) {
       expect(text).toContain(words);
     }
     expect(screen.getByRole("img", { name: /Banker, .* Player, .* Tie/ })).toBeTruthy();
     expect(container.querySelector("[data-felt^=mbs-tiger]")).not.toBeNull();
+    expect(container.querySelectorAll(".seats .taken")).toHaveLength(3);
+    expect(container.querySelectorAll(".seats i")).toHaveLength(8);
   });
 
   test("counts down where there is a window", () => {

@@ -3,10 +3,11 @@ import { expect, test, vi } from "vitest";
 import { seatsOnDesk } from "../felt/seat";
 import type { Seat } from "../stage/seats";
 import { show } from "../testing/show";
+import { TIGER } from "../testing/tables";
 import Seats from "./Seats.svelte";
 
 function row(states: readonly Seat["state"][], open = true, backing = false) {
-  const seats = states.map((state, i) => ({ position: i + 1, state }));
+  const seats = states.map((state, i) => ({ position: i + 1, state, who: "QX", stakes: {} }));
   const calls = { onsit: vi.fn(), onback: vi.fn(), onleave: vi.fn() };
   const places = seatsOnDesk(seats.length, { x: 518, y: -896 }, 1585);
   show(Seats, { seats, places, open, backing, ...calls });
@@ -54,4 +55,31 @@ test("whoever stands behind a seat can only leave it", async () => {
 test("whoever looks on presses none, and a single seat is a row too", () => {
   row(["free"], false);
   expect(names()).toEqual([]);
+});
+
+test("a seat tells what lies there, by its amount and aloud by wager", () => {
+  const seats: Seat[] = [
+    { position: 1, state: "taken", who: "QX", stakes: { banker: 25000, tie: 500, tiger: 500 } },
+    { position: 2, state: "free", who: null, stakes: {} },
+  ];
+  const places = seatsOnDesk(seats.length, { x: 518, y: -896 }, 1585);
+  const nothing = { onsit: vi.fn(), onback: vi.fn(), onleave: vi.fn() };
+  show(Seats, { seats, places, open: false, wagers: TIGER.wagers, ...nothing });
+  const [taken, free] = screen.getAllByRole("button");
+  expect(taken?.getAttribute("aria-label")).toBe(
+    "Seat 1, taken. At stake there: Banker 25,000, Tie 500, Tiger 500",
+  );
+  expect(taken?.querySelector(".staked")?.textContent).toBe("26,000");
+  expect(taken?.querySelector(".enamel")?.classList).toContain("banker");
+  expect(free?.textContent?.trim()).toMatch(/Free$/);
+});
+
+test("whoever sits is told apart by two letters, the reader as such", () => {
+  row(["free", "taken", "yours"]);
+  const plates = screen.getAllByRole("button").map((seat) => seat.textContent?.trim());
+  expect(plates.map((text) => text?.replace(/\s+/g, " "))).toEqual([
+    "1 Free",
+    "2 Guest QX",
+    "3 You",
+  ]);
 });

@@ -53,6 +53,9 @@ const ON_DESK: Record<Exclude<Room, "tiny"> | "row", Lines> = {
 };
 /** From this depth on a wing is as high as two rows. */
 const TWO_ROWS = 250;
+/** How deep each is where these measures are told; a deeper layout is printed larger, up to so much. */
+const DEPTH = { wings: 289, row: 204, side: 144 } as const;
+const LARGEST = 1.35;
 
 /** Rows of less depth are printed closer: each measure at a depth, and at a lesser one. */
 const IN_HAND: Record<"main" | "side", readonly [Lines & Depth, Lines & Depth]> = {
@@ -120,10 +123,15 @@ export function printOnDesk(
   narrowest: number,
 ): SpotPlace {
   const length = lengthOf(sector);
-  const room = roomOf(length < narrowest * 1.3 ? narrowest : length, isWing);
-  const isRow = sector.outer - sector.inner < TWO_ROWS * press.scale;
+  const room = roomOf(!isWing && length < narrowest * 1.3 ? narrowest : length, isWing);
+  const depth = (sector.outer - sector.inner) / press.scale;
+  const isRow = depth < TWO_ROWS;
   const kind = room === "tiny" ? "narrow" : room === "wing" && isRow ? "row" : room;
-  return printed(sector, room, scaled(ON_DESK[kind], press.scale), press);
+  const usual = DEPTH[isWing ? (isRow ? "row" : "wings") : "side"];
+  const larger = press.scale * Math.min(LARGEST, Math.max(1, depth / usual));
+  // What lies between the wings is no wider for being deeper: its name keeps its size.
+  const { size } = scaled(ON_DESK[kind], isWing ? larger : press.scale);
+  return printed(sector, room, { ...scaled(ON_DESK[kind], larger), size }, press);
 }
 
 /** A spot of a layout in rows. */

@@ -87,6 +87,8 @@ export const HISTORY: HistoryRound[] = [
     stake: 300,
     returned: 1600,
     net: 1300,
+    before: 9_500,
+    after: 10_800,
   },
   {
     round: "42-16",
@@ -100,6 +102,8 @@ export const HISTORY: HistoryRound[] = [
     stake: 500,
     returned: 0,
     net: -500,
+    before: 10_000,
+    after: 9_500,
   },
   {
     round: "42-15",
@@ -113,6 +117,8 @@ export const HISTORY: HistoryRound[] = [
     stake: 500,
     returned: 500,
     net: 0,
+    before: null,
+    after: null,
   },
 ];
 
@@ -129,6 +135,7 @@ export const TABLES: LobbyTable[] = rulebooks.map((book, i) => ({
   seats: book.driver === "dealer" ? { taken: i, total: 8 } : null,
   players: i * 3 + 1,
   big: ROADS.big.slice(0, 46 - i * 9),
+  round: 58 - i * 9,
   closesAt: book.driver === "clock" ? NOW + 17_000 : null,
   windowLength: 20_000,
 }));

@@ -160,8 +160,8 @@ export class Console {
   }
 
   /** The one who locked it, or somebody else who is staff, goes on with the PIN. */
-  async unlock(name: string, pin: string): Promise<void> {
-    await this.#http.signStaffIn(name, pin);
+  async unlock(name: string, pin: string, code: string): Promise<void> {
+    await this.#http.signStaffIn(name, pin, code);
     this.#goOn();
   }
 }

@@ -11,6 +11,7 @@ import { LiveTable, type Effect } from "../stage/live";
 import type { Shown } from "../stage/shown";
 import { soundOf } from "../stage/sound";
 import type { Ending } from "../stage/timeline";
+import { Contributor } from "./contributor.svelte";
 import type { Notices } from "./notices.svelte";
 import { refusalWords } from "./refusal";
 import type { Settings } from "./settings.svelte";
@@ -70,6 +71,8 @@ export class Follower {
   /** The shoes that were kept last. */
   #kept: KnownShoes["shoes"];
   #keptHand: Ending | null;
+  /** Adds to the shoes of a table that all share; null at one's own. */
+  readonly contributor: Contributor | null;
   /** The notice of the last refusal that belongs to no spot. */
   #refused: number | null = null;
 
@@ -79,6 +82,9 @@ export class Follower {
     this.#around = around;
     this.#reader = reader;
     this.#saidSqueezes = this.squeezes;
+    const request = (asked: Request): Promise<unknown> => around.request(asked);
+    const adding = { table: info.id, settings, request };
+    this.contributor = this.isShared ? new Contributor(adding) : null;
     this.#live = new LiveTable({
       table: info.id,
       shoes,
@@ -139,6 +145,7 @@ export class Follower {
 
   hear(message: Tell): void {
     this.#did(this.#live.hear(message, Date.now()));
+    this.contributor?.hear(message, this.#told);
     if (this.#leftOpen && this.since !== null) this.#tellOfHand();
   }
 
@@ -193,6 +200,7 @@ export class Follower {
 
   close(): void {
     clearTimeout(this.#timer);
+    this.contributor?.close();
   }
 
   #did(effects: readonly Effect[]): void {
@@ -224,7 +232,7 @@ export class Follower {
   }
 
   #noteHand(): void {
-    if (!this.isShared) noteUnderWay(this.info.id, this.#live.shown(this.#houseNow).isBusy);
+    if (!this.isShared) noteUnderWay(this.info.id, this.#shown.isBusy);
   }
 
   #keepShoes(told: TableState): void {

@@ -76,7 +76,12 @@ export class House implements Around {
   }
 
   get isSignedIn(): boolean {
-    return this.state.who === "guest" || this.state.who === "terminal";
+    return this.state.who !== null && this.state.who !== "spectator";
+  }
+
+  /** Whether somebody plays here in person, and not whoever stands at a terminal. */
+  get isPerson(): boolean {
+    return this.state.who === "guest" || this.state.who === "player";
   }
 
   /** Connect, and stay connected until what is given back is called. */
@@ -142,9 +147,26 @@ export class House implements Around {
     await this.#comeAnew();
   }
 
-  /** Leave the house: this browser is a spectator again. */
-  async signOut(attendant = ""): Promise<void> {
-    await this.http.leave(attendant);
+  /** Come in under the name of an account. */
+  async signIn(name: string, password: string): Promise<void> {
+    await this.http.signIn(name, password);
+    await this.#comeAnew();
+  }
+
+  /** Open an account; a guest keeps what he has. */
+  async signUp(name: string, password: string): Promise<void> {
+    await this.http.signUp(name, password);
+    await this.#comeAnew();
+  }
+
+  async changePassword(password: string, next: string): Promise<void> {
+    await this.http.changePassword(password, next);
+    await this.#comeAnew();
+  }
+
+  /** Leave the house: this browser is a spectator again, and with it all of the account, if that is meant. */
+  async signOut(attendant = "", everywhere = false): Promise<void> {
+    await this.http.leave(attendant, everywhere);
     await this.#comeAnew();
   }
 

@@ -48,7 +48,7 @@ export class Lab {
   }
 
   /** How much is dealt when it is asked for. */
-  set(part: Partial<Pick<Question, "rounds" | "seed">>): void {
+  set(part: Partial<Pick<Question, "rounds" | "shoes" | "seed">>): void {
     this.#ask({ ...this.question, ...part }, false);
   }
 

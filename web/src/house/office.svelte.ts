@@ -32,8 +32,8 @@ export class Office {
     if (found !== null) await this.#come(found);
   }
 
-  async sign(name: string, pin: string): Promise<void> {
-    await this.#come(await this.http.signStaffIn(name, pin));
+  async sign(name: string, pin: string, code: string): Promise<void> {
+    await this.#come(await this.http.signStaffIn(name, pin, code));
   }
 
   async changePin(pin: string, next: string): Promise<void> {

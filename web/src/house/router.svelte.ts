@@ -7,6 +7,7 @@ export type Route =
   | { page: "table"; table: string }
   | { page: "rules"; table: string }
   | { page: "history"; round: string | null }
+  | { page: "account" }
   | { page: "terminal" }
   | { page: "verify"; table: string | null; round: number | null }
   | { page: "lab" }
@@ -30,6 +31,7 @@ export function routeOf(path: string, query = ""): Route {
   if (clean === "/history") return { page: "history", round: null };
   const round = at(`/history/${NAME}`);
   if (round !== null) return { page: "history", round };
+  if (clean === "/account") return { page: "account" };
   if (clean === "/lab") return { page: "lab" };
   if (clean === "/enrol") return { page: "enrol" };
   const wall = at(`/wall/${NAME}`);

@@ -2,6 +2,7 @@
 
 import { applyTheme, THEMES, type ThemeChoice } from "../design/theme";
 import { LANGUAGES, nearest, type Language, type Tag } from "../messages/language.svelte";
+import { wordOf } from "../model/contribution";
 import { readTray } from "../model/tray";
 import { SILENT, type Volumes } from "../sound/volume";
 import { PACE_NAMES, paceFor, type Pace, type PaceName } from "../stage/pace";
@@ -13,6 +14,9 @@ export interface Choices {
   squeeze: boolean;
   /** Single keys for those who play without a pointer; they can be in the way of other tools. */
   shortcuts: boolean;
+  /** Whether chance of this device's own goes into the shoes of shared tables, and with which word. */
+  contribute: boolean;
+  word: string;
   volumes: Volumes;
   /** The chips that stand in the tray, in minor units; empty for all that a table has. */
   tray: readonly number[];
@@ -28,6 +32,8 @@ const DEFAULTS: Choices = {
   pace: "standard",
   squeeze: false,
   shortcuts: true,
+  contribute: true,
+  word: "",
   volumes: SILENT,
   tray: [],
   pointed: false,
@@ -50,6 +56,8 @@ export function readChoices(text: string | null): Choices {
     pace: PACE_NAMES.find((pace) => pace === kept.pace) ?? DEFAULTS.pace,
     squeeze: kept.squeeze === true,
     shortcuts: kept.shortcuts !== false,
+    contribute: kept.contribute !== false,
+    word: typeof kept.word === "string" ? wordOf(kept.word) : DEFAULTS.word,
     volumes: {
       on: volumes.on === true,
       master: share(volumes.master, SILENT.master),

@@ -20,7 +20,7 @@ export function currencyOf(info: Pick<HouseInfo, "currency" | "minor_digits">): 
   };
 }
 
-export type Style = "number" | "money" | "signed" | "compact" | "percent" | "exact";
+export type Style = "number" | "money" | "signed" | "compact" | "percent" | "exact" | "word";
 
 const made = new Map<string, Intl.NumberFormat>();
 
@@ -100,6 +100,19 @@ export function number(locale: string, value: number): string {
   return formatter(locale, {}).format(value);
 }
 
+const WORDS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
+const SIGNS = "零一二三四五六七八九十";
+
+/** A small number as a heading begins with it; a larger one in figures. */
+export function word(locale: string, value: number): string {
+  return (locale.startsWith("zh") ? SIGNS[value] : WORDS[value]) ?? number(locale, value);
+}
+
+/** Units of a stake, to the ten-thousandth. */
+export function units(locale: string, value: number): string {
+  return formatter(locale, { maximumFractionDigits: 4 }).format(value);
+}
+
 /** A length of time as 1:05:09 or 5:09. */
 export function duration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
@@ -120,6 +133,8 @@ export function styled(locale: string, currency: Currency, style: Style, value: 
       return percent(locale, value);
     case "exact":
       return exactPercent(locale, value);
+    case "word":
+      return word(locale, value);
     case "number":
       return number(locale, value);
   }

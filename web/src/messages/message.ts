@@ -11,10 +11,19 @@ export function placeholders(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)].map((match) => match[0]).sort();
 }
 
+const rules = new Map<string, Intl.PluralRules>();
+
+/** Making rules costs far more than asking them, so each language's are made once. */
+function pluralRules(locale: string): Intl.PluralRules {
+  const known = rules.get(locale) ?? new Intl.PluralRules(locale);
+  rules.set(locale, known);
+  return known;
+}
+
 /** The form of a message for a count; without a count, or without such a form, its general one. */
 export function form(message: Message, locale: string, count: number | undefined): string {
   if (typeof message === "string") return message;
-  const rule = count === undefined ? "other" : new Intl.PluralRules(locale).select(count);
+  const rule = count === undefined ? "other" : pluralRules(locale).select(count);
   return message[rule] ?? message.other ?? "";
 }
 

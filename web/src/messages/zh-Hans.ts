@@ -6,8 +6,11 @@ import lines from "./zh-Hans/lines.json";
 import names from "./zh-Hans/names.json";
 import office from "./zh-Hans/office.json";
 import page from "./zh-Hans/page.json";
+import people from "./zh-Hans/people.json";
+import protection from "./zh-Hans/protection.json";
 import round from "./zh-Hans/round.json";
 import settings from "./zh-Hans/settings.json";
+import shift from "./zh-Hans/shift.json";
 import verify from "./zh-Hans/verify.json";
 import wall from "./zh-Hans/wall.json";
 
@@ -19,7 +22,10 @@ export default {
   ...office,
   ...round,
   ...settings,
+  ...shift,
+  ...people,
   ...wall,
   ...verify,
   ...lab,
+  ...protection,
 };

@@ -19,6 +19,9 @@ export interface HistoryRound extends Record<Side, { cards: readonly string[]; t
   stake: number;
   returned: number;
   net: number;
+  /** What the reader had before and after it; null where that was not told. */
+  before: number | null;
+  after: number | null;
 }
 
 const LETTERS: Record<Winner, Letter> = { player: "P", banker: "B", tie: "T" };
@@ -71,5 +74,7 @@ export function historyRound(played: PlayedRound, ways: Ways, table = played.tab
     stake: played.staked,
     returned: played.returned,
     net: played.net,
+    before: played.before ?? null,
+    after: played.after ?? null,
   };
 }

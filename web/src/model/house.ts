@@ -1,6 +1,6 @@
 /** Who is here and how the house is: what every page may ask. */
 
-import type { Tell, Ticket, Who } from "../protocol/messages";
+import type { Tell, Ticket, Who, YourProtection } from "../protocol/messages";
 import { EMPTY_PURSE, purseOf, type Purse } from "./own";
 
 export interface HouseState {
@@ -14,6 +14,8 @@ export interface HouseState {
   purse: Purse;
   /** The ticket that this terminal has in hand, until it is printed or put back. */
   ticket: Ticket | null;
+  /** What keeps us from a bet; null where nothing was ever set. */
+  protection: YourProtection | null;
 }
 
 export const UNKNOWN_HOUSE: HouseState = {
@@ -23,6 +25,7 @@ export const UNKNOWN_HOUSE: HouseState = {
   trouble: null,
   purse: EMPTY_PURSE,
   ticket: null,
+  protection: null,
 };
 
 /**
@@ -31,6 +34,22 @@ export const UNKNOWN_HOUSE: HouseState = {
  */
 export function playable({ purse, ticket }: HouseState): number {
   return Math.max(0, purse.available + purse.held - (ticket?.amount ?? 0));
+}
+
+/** Ends that are none lie so far away. */
+const FOR_EVER = 2 ** 53;
+
+/** Until when no bets are taken of us: a time, for ever, or null where they are. */
+export function pauseAt({ protection }: HouseState, now: number): number | "ever" | null {
+  const until = protection?.excluded_until_ms ?? null;
+  if (until === null || until <= now) return null;
+  return until >= FOR_EVER ? "ever" : until;
+}
+
+/** Whether play waits until we have looked at time and result. */
+export function isCheckDue({ protection }: HouseState, now: number): boolean {
+  const due = protection?.check_at_ms ?? null;
+  return due !== null && now >= due;
 }
 
 export function hearHouse(state: HouseState, message: Tell): HouseState {
@@ -45,6 +64,8 @@ export function hearHouse(state: HouseState, message: Tell): HouseState {
       return { ...state, purse: purseOf(message) };
     case "YourTicket":
       return { ...state, ticket: message.ticket };
+    case "YourProtection":
+      return { ...state, protection: message };
     default:
       return state;
   }

@@ -36,6 +36,7 @@ describe("a question", () => {
       toml: '[[wagers]]\nid = "öx & co"\n',
       wager: "tie",
       rounds: 1_000_000,
+      shoes: 20_000,
       seed: 4242,
     };
     const address = addressOf(question);
@@ -45,7 +46,7 @@ describe("a question", () => {
 
   test("is the usual one where the address says nothing, or nonsense", () => {
     expect(questionIn("")).toEqual(FIRST);
-    expect(questionIn("#decks=11&gone=x.y&rounds=7&seed=-1")).toEqual(FIRST);
+    expect(questionIn("#decks=11&gone=x.y&rounds=7&shoes=7&seed=-1")).toEqual(FIRST);
     expect(questionIn("#decks=0.5").decks).toBe(FIRST.decks);
   });
 });

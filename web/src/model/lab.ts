@@ -6,6 +6,7 @@ import type { LabOdds, LabShoe } from "../protocol/messages";
 export interface Question extends Required<LabShoe> {
   wager: string;
   rounds: number;
+  shoes: number;
   seed: number;
 }
 
@@ -16,11 +17,15 @@ export const FIRST: Question = {
   toml: "",
   wager: "banker",
   rounds: 10_000_000,
+  shoes: 2_000,
   seed: 1,
 };
 
 /** How many rounds a reader may choose to have dealt. */
 export const ROUNDS = [100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000];
+
+/** How many shoes a reader may choose to have solved. */
+export const SHOES = [200, 2_000, 20_000, 100_000];
 
 export const MOST_DECKS = 10;
 
@@ -29,6 +34,7 @@ export function questionIn(hash: string): Question {
   const said = new URLSearchParams(hash.replace(/^#/, ""));
   const decks = Number(said.get("decks"));
   const rounds = Number(said.get("rounds"));
+  const shoes = Number(said.get("shoes"));
   const seed = Number(said.get("seed") ?? FIRST.seed);
   return {
     rulebook: said.get("rulebook") ?? FIRST.rulebook,
@@ -37,6 +43,7 @@ export function questionIn(hash: string): Question {
     toml: said.get("toml") ?? "",
     wager: said.get("wager") ?? FIRST.wager,
     rounds: ROUNDS.includes(rounds) ? rounds : FIRST.rounds,
+    shoes: SHOES.includes(shoes) ? shoes : FIRST.shoes,
     seed: isSeed(seed) ? seed : FIRST.seed,
   };
 }
@@ -52,11 +59,12 @@ function goneIn(text: string): Record<string, number> {
 
 /** The same in an address: after the hash, so that it is nobody's business but the reader's. */
 export function addressOf(question: Question): string {
-  const { rulebook, decks, gone, toml, wager, rounds, seed } = question;
+  const { rulebook, decks, gone, toml, wager, rounds, shoes, seed } = question;
   const said = new URLSearchParams({ rulebook, decks: String(decks), wager });
   const cards = Object.entries(gone).map(([name, count]) => `${name}.${count}`);
   if (cards.length > 0) said.set("gone", cards.join("-"));
   if (rounds !== FIRST.rounds) said.set("rounds", String(rounds));
+  if (shoes !== FIRST.shoes) said.set("shoes", String(shoes));
   if (seed !== FIRST.seed) said.set("seed", String(seed));
   if (toml !== "") said.set("toml", toml);
   return `/lab#${said}`;

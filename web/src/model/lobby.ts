@@ -20,6 +20,8 @@ export interface LobbyTable {
   /** Null where everybody has a table of his own. */
   players: number | null;
   big: readonly BigCell[];
+  /** The last round of this table; nought before its first, and where everybody has one of his own. */
+  round: number;
   closesAt: number | null;
   windowLength: number;
 }
@@ -42,9 +44,9 @@ function phaseOf(tile: LobbyTile): LobbyTable["phase"] {
   return tile.driver === "player" ? "open" : PHASES[tile.phase];
 }
 
-/** Credits are money, or a table is for terminals: then only a terminal sits down. */
+/** At a table for terminals only a terminal sits down; where credits are money, nobody without an account. */
 export function maySit(tile: LobbyTile, who: Who | null, playMoney: boolean): boolean {
-  return who === "terminal" || (playMoney && !tile.terminals_only);
+  return who === "terminal" || (!tile.terminals_only && (playMoney || who === "player"));
 }
 
 export function lobbyTable(tile: LobbyTile): LobbyTable {
@@ -60,6 +62,7 @@ export function lobbyTable(tile: LobbyTile): LobbyTable {
     seats: positions > 0 ? { taken: tile.taken, total: positions } : null,
     players: driver === "player" ? null : Math.max(tile.watching, tile.taken),
     big: bigOf(tile.big),
+    round: driver === "player" ? 0 : tile.round,
     closesAt: closes_at_ms,
     windowLength: tile.window_ms ?? 0,
   };

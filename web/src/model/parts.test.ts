@@ -11,7 +11,7 @@ import { hearHouse, playable, UNKNOWN_HOUSE } from "./house";
 import { lobbyTable } from "./lobby";
 import { hearOwn, NOTHING_OWN } from "./own";
 import { recalled } from "./recall";
-import { roadsOf } from "./road";
+import { NO_ROADS, roadsOf, unchangedMarks, type BigCell } from "./road";
 
 describe("the lobby", () => {
   test("shows a shared table with its window and its road", () => {
@@ -169,6 +169,15 @@ test("roads come with their marks", () => {
   expect(roads.bead[0]).toMatchObject({ winner: "T", natural: true, six: 0 });
   expect(roads.bigEye).toEqual([{ c: 0, r: 0, colour: "R" }]);
   expect(roads.ask.player[0]).toBe("B");
+});
+
+test("of two roads only the marks that changed are other ones", () => {
+  const cell: BigCell = { c: 0, r: 0, winner: "B", ties: 0 };
+  const before = { ...NO_ROADS, big: [cell, { ...cell, r: 1 }] };
+  const told = { ...NO_ROADS, big: [{ ...cell }, { ...cell, r: 1, ties: 1 }, { ...cell, c: 1 }] };
+  const now = unchangedMarks(before, told);
+  expect(now).toEqual(told);
+  expect(now.big.map((mark) => before.big.indexOf(mark))).toEqual([0, -1, -1]);
 });
 
 test("an address says what lies over a table, and nothing else does", () => {

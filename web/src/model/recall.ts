@@ -5,7 +5,7 @@ import type { Happened, PlayedRound, Roads, Side } from "../protocol/messages";
 type Event = Happened["events"][number];
 
 /** A round of the past stands alone. */
-const NO_ROADS: Roads = {
+export const NO_ROADS_MESSAGE: Roads = {
   bead: [],
   leading_ties: 0,
   big: [],
@@ -42,7 +42,7 @@ function dealt({ player_cards, banker_cards }: PlayedRound): Event[] {
 }
 
 function ended({ winner, player, banker }: PlayedRound, round: number): Event[] {
-  const told = { clause: null, roads: NO_ROADS };
+  const told = { clause: null, roads: NO_ROADS_MESSAGE };
   // The history does not say why a round is void, and whoever replays it is not told.
   const voided = { reason: "supervisor", after_payment: false } as const;
   if (winner === null) return [{ type: "RoundVoided", round, ...voided, ...told }];

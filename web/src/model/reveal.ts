@@ -1,7 +1,7 @@
 /** A revealed shoe in the form that a verifier reads: as text, and in the address of a page. */
 
-import type { Reveal } from "virtual:verify";
-import type { TableInfo } from "../protocol/messages";
+import type { Mix, Reveal } from "virtual:verify";
+import type { RoundProof, TableInfo } from "../protocol/messages";
 import type { ShoeRecord } from "./shoes";
 import type { KnownShoes } from "./table";
 
@@ -34,7 +34,20 @@ export function revealOf(
   const { number, decks, secret, outside, commitment } = shoe;
   if (secret === null || decks === null) return null;
   const bare = { table: committedAs, shoe: number, deck: info.family, decks, secret, outside };
-  return { ...bare, commitment, ...cardsOf(shoe, round) };
+  return { ...bare, ...added(shoe.mixed), commitment, ...cardsOf(shoe, round) };
+}
+
+/** A round as the books of the house have it; null while its shoe is sealed. */
+export function revealOfProof(proof: RoundProof): FullReveal | null {
+  const { table, shoe, deck, decks, secret, outside, commitment, first, cards } = proof;
+  if (secret === null) return null;
+  const bare = { table, shoe, deck, decks, secret, outside, ...added(proof.mixed) };
+  return { ...bare, commitment, first, cards };
+}
+
+/** What was added to a shoe, where anybody has. */
+function added(mixed: Mix | null | undefined): { mixed?: Mix } {
+  return mixed ? { mixed } : {};
 }
 
 function cardsOf(
@@ -57,7 +70,8 @@ export function revealText(reveal: FullReveal): string {
 
 /** All that is needed to check a shoe, for the fragment of an address: no server is ever sent it. */
 export function revealFragment(reveal: FullReveal): string {
-  const text = btoa(JSON.stringify(reveal));
+  const bytes = new TextEncoder().encode(JSON.stringify(reveal));
+  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return `#${text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
 }
 
@@ -66,7 +80,8 @@ export function textOfFragment(fragment: string): string | null {
   const text = fragment.replace(/^#/, "").replaceAll("-", "+").replaceAll("_", "/");
   if (text === "") return null;
   try {
-    return revealText(JSON.parse(atob(text)) as FullReveal);
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    return revealText(JSON.parse(new TextDecoder().decode(bytes)) as FullReveal);
   } catch {
     return null;
   }

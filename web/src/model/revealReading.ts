@@ -5,7 +5,17 @@ import { UNSEEN, type FullReveal } from "./reveal";
 /** What is wrong, and in which line of the text, from 1. */
 export interface Problem {
   line: number;
-  what: "not-json" | "missing" | "number" | "text" | "deck" | "secret" | "hex" | "list" | "card";
+  what:
+    | "not-json"
+    | "missing"
+    | "number"
+    | "text"
+    | "deck"
+    | "secret"
+    | "hex"
+    | "list"
+    | "card"
+    | "mix";
   /** The name that it is about, or the card. */
   name: string;
 }
@@ -21,8 +31,27 @@ const MOST_DECKS = 20;
 
 const isHex = (value: unknown): value is string =>
   typeof value === "string" && /^([0-9a-f]{2})*$/i.test(value);
+const isHash = (value: unknown): boolean => isHex(value) && value.length === 64;
 const counts = (value: unknown, most = Infinity): boolean =>
   Number.isInteger(value) && (value as number) >= 1 && (value as number) <= most;
+
+const isShort = (value: unknown): boolean => typeof value === "string" && value.length <= 80;
+
+/** Whether this can be what was added to a shoe; what it says is looked at when it is checked. */
+function isMix(value: unknown): boolean {
+  const { contributions, beacon = null } = (value ?? {}) as Given;
+  const said = beacon as Given | null;
+  const isHeard =
+    said === null || (isHex(said["chain"]) && counts(said["round"]) && isHex(said["signature"]));
+  if (!Array.isArray(contributions) || !isHeard) return false;
+  return (contributions as (Given | null)[]).every(
+    (one) =>
+      isShort(one?.["who"]) &&
+      isHash(one?.["commitment"]) &&
+      isHex(one?.["random"]) &&
+      isShort(one?.["word"]),
+  );
+}
 
 /** What each name must be. */
 const WANTED: Record<string, Checked> = {
@@ -39,6 +68,7 @@ const OPTIONAL: Record<string, Checked> = {
     value === null || (isHex(value) && value.length === 64) ? null : "secret",
   first: (value) => (counts(value) ? null : "number"),
   cards: (value) => (Array.isArray(value) ? null : "list"),
+  mixed: (value) => (value === null || isMix(value) ? null : "mix"),
 };
 
 export function readReveal(text: string): { reveal: FullReveal } | { problems: Problem[] } {

@@ -86,3 +86,26 @@ export function roadsOf(roads: Roads): RoadSet {
     ask: { banker: roads.ask_banker, player: roads.ask_player },
   };
 }
+
+/** The same marks as before where nothing about them is new: of a whole shoe only those are drawn that came. */
+export function unchangedMarks(before: RoadSet, now: RoadSet): RoadSet {
+  return {
+    ...now,
+    bead: kept(before.bead, now.bead),
+    big: kept(before.big, now.big),
+    bigEye: kept(before.bigEye, now.bigEye),
+    small: kept(before.small, now.small),
+    cockroach: kept(before.cockroach, now.cockroach),
+  };
+}
+
+function kept<Cell extends object>(before: readonly Cell[], now: readonly Cell[]): readonly Cell[] {
+  return now.map((cell, i) => {
+    const was = before[i];
+    return was !== undefined && isSame(was, cell) ? was : cell;
+  });
+}
+
+function isSame<Cell extends object>(was: Cell, now: Cell): boolean {
+  return (Object.keys(now) as (keyof Cell)[]).every((part) => was[part] === now[part]);
+}

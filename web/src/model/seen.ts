@@ -2,7 +2,7 @@
 
 import type { CardDealt, Happened, Reason, Roads, Winner } from "../protocol/messages";
 import { NO_ROADS, roadsOf } from "./road";
-import { promised, sawCard, withShoe } from "./shoes";
+import { mixOf, promised, sawCard, withShoe } from "./shoes";
 import { cleared, handsOf, type DealtCard, type TableState } from "./table";
 
 /** An event that the house shows to everybody at a table. */
@@ -23,12 +23,14 @@ const FOLDS: Folds = {
     round,
     shoe: state.shoe && { ...state.shoe, last },
     onWager: {},
+    atPosition: {},
     bettors: 0,
   }),
   BettingProlonged: (state, event) => ({ ...state, closesAt: event.closes_at_ms }),
   StakesChanged: (state, event) => ({
     ...state,
     onWager: event.on_wager,
+    atPosition: event.at_position ?? {},
     bettors: event.bettors,
   }),
   BettingClosed: (state) => ({ ...state, phase: "dealing", closesAt: null }),
@@ -85,10 +87,11 @@ const FOLDS: Folds = {
     won: {},
     roads: roadsOf(roads),
   }),
-  SeatsChanged: (state, { taken }) => ({ ...state, taken }),
+  SeatsChanged: (state, { taken, sitters = {} }) => ({ ...state, taken, sitters }),
   ShoeOpened: (state, { number, size, burned }) => ({
     ...state,
     shoe: { number, size, gone: burned, cut_card_is_out: false, last: false },
+    shuffle: null,
     // A new shoe is an empty sheet.
     roads: NO_ROADS,
   }),
@@ -100,6 +103,12 @@ const FOLDS: Folds = {
   ShoeRevealed: (state, { number, decks, secret, outside }) => ({
     ...state,
     shoes: withShoe(state.shoes, number, { decks, secret, outside }),
+  }),
+  ContributionsChanged: (state) => state,
+  ShuffleBegun: (state, event) => ({ ...state, shuffle: event }),
+  ShoeMixed: (state, event) => ({
+    ...state,
+    shoes: withShoe(state.shoes, event.number, { mixed: mixOf(event) }),
   }),
 };
 

@@ -16,6 +16,7 @@ export const GROUPS = {
     "last_call_ms",
     "card_ms",
     "result_ms",
+    "reveal_ms",
     "squeeze_seconds",
     "free_rounds",
     "plays_on",

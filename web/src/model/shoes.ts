@@ -1,6 +1,7 @@
 /** The shoes of a table: what the house has bound itself to, and what was seen of each. */
 
-import type { Snapshot } from "../protocol/messages";
+import type { Mix } from "virtual:verify";
+import type { ShoeMixed, Snapshot } from "../protocol/messages";
 
 /** What is known of a shoe that the house has bound itself to. */
 export interface ShoeRecord {
@@ -12,6 +13,8 @@ export interface ShoeRecord {
   decks: number | null;
   secret: string | null;
   outside: string;
+  /** What players and a beacon have added to it, where anybody has. */
+  mixed?: Mix | null;
   /** The cards that were seen to leave it, each by its place in the shoe, from 1. */
   seen: Readonly<Record<number, string>>;
   /** The first and the last place of each round that was seen. */
@@ -29,7 +32,13 @@ export function shoesOf(snapshot: Snapshot, known: readonly ShoeRecord[]): ShoeR
   for (const [number, decks, secret, outside] of snapshot.revealed) {
     shoes = withShoe(shoes, number, { decks, secret, outside });
   }
-  return [...shoes];
+  const { mixed } = snapshot;
+  return mixed ? withShoe(shoes, mixed.number, { mixed: mixOf(mixed) }) : [...shoes];
+}
+
+/** What was added to a shoe, without which shoe it is. */
+export function mixOf({ contributions, beacon, silent }: ShoeMixed): Mix {
+  return { contributions, beacon: beacon ?? null, silent: silent ?? false };
 }
 
 /** The house has bound itself, for the first time or again: the first time counts. */

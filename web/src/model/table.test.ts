@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Roads } from "../protocol/messages";
-import { FakeHouse, NO_ROADS_MESSAGE } from "../testing/fakeHouse";
+import { NO_ROADS_MESSAGE } from "./recall";
+import { FakeHouse } from "../testing/fakeHouse";
 import { Chance } from "../testing/random";
 import { follow, see } from "./seen";
 import { readShoes, SHOES_KEPT } from "./shoes";

@@ -7,6 +7,7 @@ import type {
   Phase,
   Reason,
   Shoe,
+  ShuffleBegun,
   Side,
   Snapshot,
   Waiting,
@@ -46,12 +47,18 @@ export interface TableState {
   /** What is squeezed now, by whom and until when. */
   closed: readonly ClosedHand[];
   onWager: Readonly<Record<string, number>>;
+  /** By playing position: what lies on each wager there, of all who bet at it. */
+  atPosition: Readonly<Record<string, Readonly<Record<string, number>>>>;
   bettors: number;
   taken: readonly number[];
+  /** By position: two letters by which whoever sits there is told from the others. */
+  sitters: Readonly<Record<string, string>>;
   shoe: Shoe | null;
   /** The name of the table in what the house has bound itself to. */
   committedAs: string;
   shoes: readonly ShoeRecord[];
+  /** The shuffle of the next shoe, while it goes on. */
+  shuffle: ShuffleBegun | null;
   roads: RoadSet;
   closesAt: number | null;
   /** Whether a dealer is there; null where no person deals. */
@@ -71,11 +78,14 @@ export function unknownTable(table: string, known?: KnownShoes): TableState {
     round: 0,
     ...cleared(),
     onWager: {},
+    atPosition: {},
     bettors: 0,
     taken: [],
+    sitters: {},
     shoe: null,
     committedAs: known?.committedAs ?? table,
     shoes: known?.shoes ?? [],
+    shuffle: null,
     roads: NO_ROADS,
     closesAt: null,
     dealer: null,
@@ -124,11 +134,14 @@ export function tableOf(snapshot: Snapshot, before?: TableState): TableState {
     won: snapshot.won ?? {},
     waiting: snapshot.waiting ?? null,
     onWager: snapshot.on_wager,
+    atPosition: snapshot.at_position ?? {},
     bettors: snapshot.bettors,
     taken: snapshot.taken,
+    sitters: snapshot.sitters ?? {},
     shoe: snapshot.shoe,
     committedAs: snapshot.committed_as,
     shoes: shoesOf(snapshot, before?.committedAs === snapshot.committed_as ? before.shoes : []),
+    shuffle: snapshot.shuffle ?? null,
     roads: roadsOf(snapshot.roads),
     closesAt: snapshot.closes_at_ms,
     dealer: snapshot.dealer ?? null,

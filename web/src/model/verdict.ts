@@ -1,6 +1,6 @@
 /** What checking a shoe shows, and no more than that. */
 
-import { commitment, shoeOrder } from "virtual:verify";
+import { commitment, shoeOrder, wrongMix } from "virtual:verify";
 import { UNSEEN, type FullReveal } from "./reveal";
 
 /** A card that is not the one of its place. */
@@ -27,7 +27,9 @@ export type Finding =
   /** Secret and promise do not belong together, and nothing tells which of them was changed. */
   | "secret-or-promise"
   /** This device was told another promise for the shoe. */
-  | "other-promise";
+  | "other-promise"
+  /** What was added is not what was promised, or not what the shoe was made with. */
+  | "wrong-mix";
 
 export interface Verdict {
   finding: Finding;
@@ -35,6 +37,8 @@ export interface Verdict {
   promise: string | null;
   /** Null where there was no promise. */
   keepsPromise: boolean | null;
+  /** Whether all that was added was promised so and went into the shoe; null where nothing was. */
+  keepsMix: boolean | null;
   /** How many cards were compared. */
   compared: number;
   wrong: readonly WrongCard[];
@@ -52,12 +56,13 @@ export function verdictOf(reveal: FullReveal, known: string | null = null): Verd
     .filter(({ seen }) => seen !== UNSEEN)
     .map((one) => ({ ...one, dealt: order[one.place - 1] ?? null }));
   const wrong = places.filter(({ seen, dealt }) => seen !== dealt);
-  const counted = { promise, keepsPromise, compared: places.length, wrong, order };
+  const keepsMix = reveal.mixed ? wrongMix(reveal).length === 0 : null;
+  const counted = { promise, keepsPromise, keepsMix, compared: places.length, wrong, order };
   return { ...counted, finding: findingOf(counted, known) };
 }
 
 function findingOf(
-  { promise, keepsPromise, compared, wrong }: Omit<Verdict, "finding">,
+  { promise, keepsPromise, keepsMix, compared, wrong }: Omit<Verdict, "finding">,
   known: string | null,
 ): Finding {
   if (promise !== null && known !== null && promise !== known) return "other-promise";
@@ -66,6 +71,7 @@ function findingOf(
     if (compared === 0) return "secret-or-promise";
     return wrong.length === 0 ? "wrong-promise" : "wrong-secret";
   }
+  if (keepsMix === false) return "wrong-mix";
   if (wrong.length > 0) return wrongCards(wrong, compared);
   if (keepsPromise === null) return "no-promise";
   return compared === 0 ? "no-cards" : "true";

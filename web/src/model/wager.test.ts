@@ -2,7 +2,16 @@ import { describe, expect, test } from "vitest";
 import rulebooks from "../gallery/rulebooks.json";
 import type { Line } from "../protocol/messages";
 import { RWS, TIGER, ZERO } from "../testing/tables";
-import { hasEnding, isBackOnTie, isEnding, placeOf, sidesBetOn, sideWins, tintOf } from "./wager";
+import {
+  hasEnding,
+  isBackOnTie,
+  isEnding,
+  placeOf,
+  sidesBetOn,
+  sideWins,
+  stripesOf,
+  tintOf,
+} from "./wager";
 
 const lines = (id: string, wager: string): Line[] =>
   rulebooks.find((book) => book.id === id)?.wagers.find((one) => one.id === wager)?.lines as Line[];
@@ -71,4 +80,17 @@ test("an ending that may as well be another win is none, and neither is a total 
 test("a tie gives back what lies on the two hands", () => {
   const back = TIGER.wagers.filter(({ lines }) => isBackOnTie(lines)).map(({ id }) => id);
   expect(back).toEqual(["player", "banker"]);
+});
+
+test("a wager about one total of the hand that wins has stripes, by the cards it wants", () => {
+  const six = { winner: "banker", banker_total: 6 } as const;
+  const of = (...whens: Parameters<typeof stripesOf>[0][number]["when"][]) =>
+    stripesOf(whens.map((when) => ({ pays: "20:1", when })));
+  expect(of({ ...six, banker_cards: 2 })).toBe(1);
+  expect(of({ ...six, banker_cards: 3 })).toBe(2);
+  expect(of({ ...six, banker_cards: 2 }, { ...six, banker_cards: 3 })).toBe(3);
+  expect(of(six)).toBe(3);
+  expect(of({ winner: "tie", player_total: 6 })).toBe(0);
+  expect(of({ winner: "banker" }, six)).toBe(0);
+  expect(of({ pairs: 2 })).toBe(0);
 });

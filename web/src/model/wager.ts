@@ -100,6 +100,22 @@ export function hasEnding(wagers: readonly Pick<WagerInfo, "lines">[]): boolean 
   return wagers.some(({ lines }) => placeOf(lines) === "side" && lines.some(isOfEnding));
 }
 
+/**
+ * How many stripes a wager has that is about one total of the hand that wins, as the Tigers are: one for two cards,
+ * two for three, and three for both; none for any other.
+ */
+export function stripesOf(lines: readonly PayLine[]): 0 | 1 | 2 | 3 {
+  const won = lines.filter(wins);
+  const isHand = ({ when }: PayLine): boolean => winnerIn(when) !== null && when.winner !== "tie";
+  if (placeOf(lines) !== "side" || won.length === 0) return 0;
+  if (!won.every((line) => isOfEnding(line) && isHand(line))) return 0;
+  const counts = won.flatMap(
+    ({ when }) => when[`${String(when.winner)}_cards` as "banker_cards"] ?? 0,
+  );
+  if (counts.every((count) => count === 2)) return 1;
+  return counts.every((count) => count === 3) ? 2 : 3;
+}
+
 /** The lines by which a wager may have won: a round tells only what it pays, and several may pay alike. */
 export function linesThatPay<L extends PayLine>(lines: readonly L[], pays: string | null): L[] {
   return lines.filter((line) => line.pays === pays);

@@ -1,5 +1,6 @@
 /** Pages that are not needed to play: they come when somebody goes there. */
 
+export { default as AccountPage } from "./AccountPage.svelte";
 export { default as ConsolePage } from "./ConsolePage.svelte";
 export { default as EnrolPage } from "./EnrolPage.svelte";
 export { default as GameHistory } from "./GameHistory.svelte";

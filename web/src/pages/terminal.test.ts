@@ -55,7 +55,7 @@ test("digits are touched into the field that has the focus", async () => {
   for (const digit of ["2", "0", ".", "5"]) await press(digit);
   await press("Take the last digit back");
   expect(amount.value).toBe("20.");
-  const code = screen.getByLabelText("Attendant’s code") as HTMLInputElement;
+  const code = screen.getByLabelText("Attendant’s PIN") as HTMLInputElement;
   await fireEvent.focus(code);
   await press("7");
   expect([amount.value, code.value]).toEqual(["20.", "7"]);
@@ -71,7 +71,7 @@ test("an empty terminal can be signed out, and one with credits cannot", async (
   await waitFor(() => expect(screen.getByLabelText("Terminal")).toBeTruthy());
 });
 
-test("a kiosk stays at its page, and wants an attendant's code to be signed out", async () => {
+test("a kiosk stays at its page, and wants an attendant to be signed out", async () => {
   const { visit } = await terminal(0, true);
   const { router } = visit.client;
   await waitFor(() => expect(screen.queryByRole("button", { name: "Settings" })).toBeNull());
@@ -88,19 +88,21 @@ test("a kiosk stays at its page, and wants an attendant's code to be signed out"
   await fireEvent.pointerDown(screen.getByRole("button", { name: "Hold 2 s: Sign out" }));
   const asked = within(await screen.findByRole("dialog", { name: "Sign out" }));
   visit.who = "spectator";
-  await fireEvent.input(asked.getByLabelText("Attendant’s code"), { target: { value: "0000" } });
+  await fireEvent.input(asked.getByLabelText("Attendant"), { target: { value: "tess" } });
+  await fireEvent.input(asked.getByLabelText("Attendant’s PIN"), { target: { value: "2468" } });
   await fireEvent.click(asked.getByRole("button", { name: "Sign out" }));
   await waitFor(() => expect(screen.getByLabelText("Terminal")).toBeTruthy());
 });
 
 test.each([
-  [403, "That is no attendant’s code"],
+  [403, "No attendant has this name and PIN"],
   [429, "Too many wrong codes: wait a minute"],
 ])("a kiosk that is answered %i says why it stays one", async (status, words) => {
   await terminal(0, true, new Response("{}", { status }));
   await fireEvent.pointerDown(await screen.findByRole("button", { name: "Hold 2 s: Sign out" }));
   const asked = within(await screen.findByRole("dialog", { name: "Sign out" }));
-  await fireEvent.input(asked.getByLabelText("Attendant’s code"), { target: { value: "1234" } });
+  await fireEvent.input(asked.getByLabelText("Attendant"), { target: { value: "tess" } });
+  await fireEvent.input(asked.getByLabelText("Attendant’s PIN"), { target: { value: "1234" } });
   await fireEvent.click(asked.getByRole("button", { name: "Sign out" }));
   expect((await asked.findByRole("alert")).textContent).toBe(words);
 });

@@ -1,10 +1,13 @@
 /** Questions over HTTP: what can be known before anybody plays, signing in, and the past. */
 
 import type {
+  CodesSetUp,
   AccountInfo,
   DayReport,
   EventPage,
   HouseInfo,
+  LabCounted,
+  LabCounting,
   LabGame,
   LabOdds,
   LabPoint,
@@ -19,10 +22,16 @@ import type {
   OfficeDone,
   OfficeFloor,
   OfficeMeters,
+  OfficeRoster,
   OfficeSettings,
+  OfficeShifts,
   PlayedRound,
+  ProtectionAsk,
+  ProtectionInfo,
+  RoundProof,
   Session,
   StaffInfo,
+  Statement,
   TableInfo,
   TicketInfo,
   ToldRound,
@@ -110,6 +119,11 @@ export class Http {
     return this.#read(`/api/rounds/${encodeURIComponent(id)}`);
   }
 
+  /** What the cards of a round are checked with, however long ago it was. */
+  proof(id: string): Promise<RoundProof> {
+    return this.#read(`/api/rounds/${encodeURIComponent(id)}/proof`);
+  }
+
   /** Come in as a guest; the house remembers by a cookie that scripts cannot read. */
   enter(): Promise<Session> {
     return this.#read("/api/guests", { method: "POST" });
@@ -124,10 +138,47 @@ export class Http {
     return this.#post("/api/terminals", { terminal, code });
   }
 
-  /** Be nobody here again; where a terminal is to stay one, an attendant's code is wanted. */
-  leave(attendant: string): Promise<null> {
+  /** Be nobody here again; where a terminal is to stay one, name and PIN of an attendant are wanted. */
+  leave(attendant: string, everywhere = false): Promise<null> {
     const headers = { "x-attendant": encodeURIComponent(attendant) };
-    return this.#read("/api/sessions", { method: "DELETE", headers });
+    const query = everywhere ? "?everywhere=true" : "";
+    return this.#read(`/api/sessions${query}`, { method: "DELETE", headers });
+  }
+
+  /** Who is signed in here, and when he was before; 401 while nobody is. */
+  session(): Promise<Session> {
+    return this.#read("/api/sessions");
+  }
+
+  signIn(name: string, password: string): Promise<Session> {
+    return this.#post("/api/sessions", { name, password });
+  }
+
+  /** Open an account; a guest keeps what he has. */
+  signUp(name: string, password: string): Promise<Session> {
+    return this.#post("/api/accounts", { name, password });
+  }
+
+  /** Take another password: every other screen of the account is signed out. */
+  changePassword(password: string, next: string): Promise<Session> {
+    return this.#post("/api/passwords", { password, next });
+  }
+
+  // --- protection -----------------------------------------------------------------------------
+
+  /** What protects whoever is signed in. */
+  protection(): Promise<ProtectionInfo> {
+    return this.#read("/api/protection");
+  }
+
+  /** Set limits, take a pause or acknowledge a check: once, however often it is sent. */
+  protect(said: ProtectionAsk): Promise<ProtectionInfo> {
+    return this.#post("/api/protection", said);
+  }
+
+  /** What a period came to. */
+  statement(since: number, until: number): Promise<Statement> {
+    return this.#read(`/api/statement?since_ms=${since}&until_ms=${until}`);
   }
 
   // --- staff ----------------------------------------------------------------------------------
@@ -143,8 +194,13 @@ export class Http {
   }
 
   /** Sign in, or unlock the console that is one's own. */
-  signStaffIn(name: string, pin: string): Promise<StaffInfo> {
-    return this.#post("/api/staff/sessions", { name, pin });
+  signStaffIn(name: string, pin: string, code = ""): Promise<StaffInfo> {
+    return this.#post("/api/staff/sessions", { name, pin, code });
+  }
+
+  /** What an app makes one-time codes from, shown this once; the first code confirms it. */
+  setUpCodes(name: string, pin: string): Promise<CodesSetUp> {
+    return this.#post("/api/staff/codes", { name, pin });
   }
 
   /** Choose another PIN: every other screen under the name is signed out. */
@@ -193,6 +249,16 @@ export class Http {
     return this.#read(`/api/office/day${day === "" ? "" : `?day=${encodeURIComponent(day)}`}`);
   }
 
+  /** Who is staff, and which browsers are terminals. */
+  officeRoster(): Promise<OfficeRoster> {
+    return this.#read("/api/office/roster");
+  }
+
+  /** The shifts of a gaming day; of this one, where none is named. */
+  officeShifts(day: string): Promise<OfficeShifts> {
+    return this.#read(`/api/office/shifts${day === "" ? "" : `?day=${encodeURIComponent(day)}`}`);
+  }
+
   officeRound(name: string): Promise<ToldRound> {
     return this.#read(`/api/office/rounds/${encodeURIComponent(name)}`);
   }
@@ -221,12 +287,31 @@ export class Http {
   }
 
   /** Have rounds dealt, and be told of them on the way, until all are or the signal is given. */
-  async labSimulate(
+  labSimulate(
     simulation: LabSimulation,
     signal: AbortSignal,
     onpoint: (point: LabPoint) => void,
   ): Promise<void> {
-    const answer = await this.#fetch("/api/lab/simulations", { ...posted(simulation), signal });
+    return this.#told("/api/lab/simulations", simulation, signal, onpoint);
+  }
+
+  /** Have shoes solved, round by round; likewise. */
+  labCount(
+    counting: LabCounting,
+    signal: AbortSignal,
+    oncounted: (counted: LabCounted) => void,
+  ): Promise<void> {
+    return this.#told("/api/lab/countability", counting, signal, oncounted);
+  }
+
+  /** An answer that comes line by line. */
+  async #told<T>(
+    path: string,
+    said: object,
+    signal: AbortSignal,
+    ontold: (told: T) => void,
+  ): Promise<void> {
+    const answer = await this.#fetch(path, { ...posted(said), signal });
     if (!answer.ok || answer.body === null)
       throw refusalOf(answer, await answer.json().catch(() => null));
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -236,7 +321,7 @@ export class Http {
       if (done) return;
       const lines = (rest + value).split("\n");
       rest = lines.pop() ?? "";
-      for (const line of lines) onpoint(JSON.parse(line) as LabPoint);
+      for (const line of lines) ontold(JSON.parse(line) as T);
     }
   }
 

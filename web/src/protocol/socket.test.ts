@@ -186,6 +186,18 @@ describe("a request", () => {
     expect(wire().sent).toEqual([]);
   });
 
+  test("what is asked while another socket is being opened is sent once it is", () => {
+    const { link: made, wires, wire } = link();
+    wire().tell(welcome());
+    made.restart();
+    const second = wires[1] as FakeWire;
+    made.say({ type: "Unwatch", table: "t" });
+    void made.request(chip("1"));
+    expect(second.sent).toEqual([]);
+    second.tell(welcome());
+    expect(second.types()).toContain("Chip");
+  });
+
   test("an old socket has nothing more to say", () => {
     const { link: made, wires, wire, heard } = link();
     wire().tell(welcome());

@@ -103,6 +103,8 @@ export class Link<S extends Said = Ask, T extends Told = Tell> {
   readonly #random: () => number;
   readonly #waiting = new Map<string, Waiting>();
   #wire: Wire | null = null;
+  /** Whether the house has welcomed us on this wire: one that is being opened carries nothing. */
+  #isWelcome = false;
   #failures = 0;
   #heard = 0;
   #asked: number | null = null;
@@ -127,6 +129,7 @@ export class Link<S extends Said = Ask, T extends Told = Tell> {
     this.#drop();
     const wire = this.#options.open();
     this.#wire = wire;
+    this.#isWelcome = false;
     this.#heard = this.#now();
     this.#asked = null;
     wire.onmessage = (event) => {
@@ -170,8 +173,9 @@ export class Link<S extends Said = Ask, T extends Told = Tell> {
     });
   }
 
+  /** Send now; what is asked before the house has welcomed us is sent when it has. */
   #send(message: Said): void {
-    this.#wire?.send(JSON.stringify(message));
+    if (this.#isWelcome) this.#wire?.send(JSON.stringify(message));
   }
 
   #hear(text: string): void {
@@ -185,6 +189,7 @@ export class Link<S extends Said = Ask, T extends Told = Tell> {
   }
 
   #welcomed(houseNow: number): void {
+    this.#isWelcome = true;
     this.#failures = 0;
     this.#quickest = Infinity;
     this.offset = houseNow - this.#now();

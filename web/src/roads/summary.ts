@@ -8,6 +8,10 @@ export function counted(bead: readonly BeadCell[], winner: Letter): number {
   return bead.filter((cell) => cell.winner === winner).length;
 }
 
+export function tallied(bead: readonly BeadCell[]): Record<Letter, number> {
+  return { B: counted(bead, "B"), P: counted(bead, "P"), T: counted(bead, "T") };
+}
+
 export function sideName(t: Say, winner: Letter): string {
   return t(winner === "B" ? "side.banker" : winner === "P" ? "side.player" : "side.tie");
 }
@@ -81,7 +85,7 @@ export function shoeCounts(bead: readonly BeadCell[]): ShoeCounts {
   const having = (has: (cell: BeadCell) => boolean | undefined): number =>
     bead.filter((cell) => has(cell) === true).length;
   return {
-    won: { B: counted(bead, "B"), P: counted(bead, "P"), T: counted(bead, "T") },
+    won: tallied(bead),
     bankerPairs: having(({ bankerPair }) => bankerPair),
     playerPairs: having(({ playerPair }) => playerPair),
     naturals: having(({ natural }) => natural),

@@ -223,11 +223,16 @@ export class LiveTable {
       .flatMap((index) => this.#open(now, index));
   }
 
-  /** A snapshot has shown this player his closed cards: there is nothing left to squeeze, so all may see them. */
+  /**
+   * A snapshot has shown this player his closed cards: there is nothing left to squeeze, so all may see them. Where
+   * he squeezes on another screen, this one is shown their backs.
+   */
   #openSeen(): Effect[] {
     if (!this.#cameAtOnce) return [];
     const { hands, closed } = this.#timeline.told;
-    const lying = new Set([...hands.player, ...hands.banker].map(({ place }) => place));
+    const lying = new Set(
+      [...hands.player, ...hands.banker].flatMap(({ card, place }) => (card === null ? [] : place)),
+    );
     const seen = closed
       .filter((hand) => this.#isMine(hand))
       .flatMap(({ places }) => places.filter((place) => lying.has(place)));

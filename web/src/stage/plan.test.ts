@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Seen } from "../model/seen";
 import type { Side } from "../protocol/messages";
-import { NO_ROADS_MESSAGE as roads } from "../testing/fakeHouse";
+import { NO_ROADS_MESSAGE as roads } from "../model/recall";
 import { paceFor, PACES } from "./pace";
 import { plan } from "./plan";
 import { soundOf } from "./sound";

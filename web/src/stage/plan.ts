@@ -11,8 +11,11 @@ import type { Seen } from "../model/seen";
 import type {
   CardDealt,
   CardsReconstructed,
+  ContributionsChanged,
   ResultAnnounced,
   RoundSettledAgain,
+  ShoeMixed,
+  ShuffleBegun,
   Side,
 } from "../protocol/messages";
 import type { Pace } from "./pace";
@@ -30,6 +33,9 @@ interface Dealt {
 }
 
 /** Cards that lie on the table already, when a plan begins in the middle of a round. */
+/** What is added to a shoe is nothing to look at on the table. */
+type OfShuffle = ContributionsChanged | ShuffleBegun | ShoeMixed;
+
 export interface Lying {
   side: Side;
   card: string | null;
@@ -96,7 +102,7 @@ class Planner {
       case "ShoeRevealed":
         return this.#step(number, { kind: "quiet" }, 0);
       default:
-        event satisfies never;
+        event satisfies OfShuffle;
         return this.#step(number, { kind: "quiet" }, 0);
     }
   }

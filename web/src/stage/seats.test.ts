@@ -19,6 +19,16 @@ test("a seat is one's own, somebody's, or free", () => {
   live.hear({ type: "YourSeat", table: "t", position: 3 }, 0);
   expect(needsSeat(3, live.shown(0))).toBe(false);
   expect(seatsOf(3, live.shown(0)).map(({ state }) => state)).toEqual(["free", "taken", "yours"]);
+  live.hear(house.frame([{ type: "BettingOpened", round: 1 }]), 0);
+  const at_position = { "2": { banker: 500 } };
+  const staked = {
+    type: "StakesChanged",
+    on_wager: { banker: 500 },
+    bettors: 1,
+    at_position,
+  } as const;
+  live.hear(house.frame([staked]), 0);
+  expect(seatsOf(3, live.shown(0)).map(({ stakes }) => stakes)).toEqual([{}, { banker: 500 }, {}]);
   live.hear({ type: "YourSeat", table: "t", position: 2, standing: true }, 0);
   expect(seatsOf(3, live.shown(0)).map(({ state }) => state)).toEqual(["free", "backed", "free"]);
 });

@@ -1,11 +1,18 @@
 /** The playing positions of a table: who may sit down where. */
 
+import type { Stakes } from "../model/own";
 import type { Shown } from "./shown";
 
 export interface Seat {
   position: number;
   state: "free" | "taken" | "yours" | "backed";
+  /** Two letters by which whoever sits there is told from the others; null where nobody does. */
+  who: string | null;
+  /** What lies on each wager there, of all who bet at it. */
+  stakes: Stakes;
 }
+
+const NOTHING: Stakes = {};
 
 /** Nobody needs a seat where there are no positions. */
 export function needsSeat(positions: number, { own }: Shown): boolean {
@@ -15,7 +22,9 @@ export function needsSeat(positions: number, { own }: Shown): boolean {
 export function seatsOf(positions: number, { own, table }: Shown): Seat[] {
   return Array.from({ length: positions }, (_, i) => {
     const position = i + 1;
-    if (position === own.seat) return { position, state: own.standing ? "backed" : "yours" };
-    return { position, state: table.taken.includes(position) ? "taken" : "free" };
+    const stakes = table.atPosition[position] ?? NOTHING;
+    const seat = { position, who: table.sitters[position] ?? null, stakes };
+    if (position === own.seat) return { ...seat, state: own.standing ? "backed" : "yours" };
+    return { ...seat, state: table.taken.includes(position) ? "taken" : "free" };
   });
 }

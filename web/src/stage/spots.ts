@@ -4,6 +4,7 @@ import {
   isBackOnTie,
   placeOf,
   ratesOf,
+  stripesOf,
   tintOf,
   type Place,
   type Rates,
@@ -27,6 +28,8 @@ export interface Spot {
   name: string;
   place: Place;
   tint: Tint;
+  /** How many stripes it has, if it is about one ending of a hand. */
+  stripes: number;
   /** Every rate that the wager can be paid at: ["1:1", "1:2"]. */
   odds: readonly string[];
   /** The usual one of them, and what pays another. */
@@ -84,6 +87,13 @@ export function oddsInShort(odds: readonly string[]): string {
   return `${odds.map((rate) => rate.slice(0, -2)).join("·")}:1`;
 }
 
+/** From the least of them to the most, for the smallest of spots: "4–100:1". */
+export function oddsInRange(odds: readonly string[]): string {
+  const [first, last] = [odds[0] ?? "", odds[odds.length - 1] ?? ""];
+  const isToOne = odds.length > 1 && odds.every((rate) => rate.endsWith(":1"));
+  return isToOne ? `${first.slice(0, -2)}–${last}` : oddsInShort(odds);
+}
+
 /** A wager with nothing on it. */
 export function blankSpot(
   wager: Omit<WagerInfo, "hit">,
@@ -94,6 +104,7 @@ export function blankSpot(
     name,
     place: placeOf(lines),
     tint: tintOf(lines),
+    stripes: stripesOf(lines),
     odds,
     rates: ratesOf(lines),
     edge,

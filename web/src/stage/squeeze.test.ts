@@ -227,6 +227,14 @@ describe("where the right is somebody's", () => {
     expect(live.hear(seat, 5100)).toEqual([]);
   });
 
+  test("whoever squeezes on another screen sees backs here, and opens nothing", () => {
+    const { house, live } = atSalon(3, []);
+    live.hear(house.snapshot({ ...dealt, player_cards: [null, null] }), 5000);
+    expect(live.hear(closed(hers([0, 2])), 5000)).toEqual([]);
+    const seat = { type: "YourSeat", table: "t", position: 3, standing: false } as const;
+    expect(live.hear(seat, 5000)).toEqual([]);
+  });
+
   test("what is dealt after a snapshot waits for his thumbs", () => {
     const { house, live } = atSalon(3, []);
     live.hear(house.snapshot({ phase: "dealing", round: 1 }), 5000);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { follow } from "../model/seen";
 import type { Happened, Roads, Snapshot } from "../protocol/messages";
-import { FakeHouse, NO_ROADS_MESSAGE } from "../testing/fakeHouse";
+import { NO_ROADS_MESSAGE } from "../model/recall";
+import { FakeHouse } from "../testing/fakeHouse";
 import { Chance } from "../testing/random";
 import { PACES } from "./pace";
 import {

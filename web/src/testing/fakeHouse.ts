@@ -4,11 +4,11 @@
  */
 
 import { deck } from "../model/card";
+import { NO_ROADS_MESSAGE } from "../model/recall";
 import type {
   Bet,
   Happened,
   Reason,
-  Roads,
   Rule,
   Side,
   Snapshot,
@@ -19,18 +19,6 @@ import type {
 import type { Chance } from "./random";
 
 type Event = Happened["events"][number];
-
-export const NO_ROADS_MESSAGE: Roads = {
-  bead: [],
-  leading_ties: 0,
-  big: [],
-  big_eye: [],
-  small: [],
-  cockroach: [],
-  ask_banker: [null, null, null],
-  ask_player: [null, null, null],
-  counts: { banker: 0, player: 0, tie: 0 },
-};
 
 /** What one round came to, as the books have it. */
 export interface Entry {

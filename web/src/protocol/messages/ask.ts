@@ -1,4 +1,4 @@
-// Made by scripts/protocol from punto.protocol 1. Not to be edited.
+// Made by scripts/protocol from punto.protocol 3. Not to be edited.
 
 /** Follow a table: from the version last seen, if that is still known, else from a snapshot. */
 export interface Watch {
@@ -136,12 +136,33 @@ export interface OpenCard {
   place: number;
 }
 
+/** Promise what you add to the shoe that comes next, by its hash, or promise it anew. */
+export interface Contribute {
+  type: "Contribute";
+  id: string;
+  table: string;
+  shoe: number;
+  commitment: string;
+}
+
+/** Show what you had promised, once the shuffle has begun. */
+export interface ShowContribution {
+  type: "ShowContribution";
+  id: string;
+  table: string;
+  shoe: number;
+  random: string;
+  word?: string;
+}
+
 /** An attendant sells credits at a terminal. */
 export interface BuyCredits {
   type: "BuyCredits";
   id: string;
   amount: number;
   attendant: string;
+  pin: string;
+  code?: string;
 }
 
 /** Ask for all credits on a ticket. */
@@ -183,6 +204,8 @@ export type Ask =
   | StandBehind
   | LeaveSeat
   | OpenCard
+  | Contribute
+  | ShowContribution
   | BuyCredits
   | CashOut
   | TicketPrinted

@@ -1,4 +1,4 @@
-// Made by scripts/protocol from punto.protocol 1. Not to be edited.
+// Made by scripts/protocol from punto.protocol 3. Not to be edited.
 
 import type { Colour, Decision, Found, HandLetter, Letter, Rule, Side, WhyVoid, Winner } from "./words";
 
@@ -20,6 +20,52 @@ export interface Counts {
   banker: number;
   player: number;
   tie: number;
+}
+
+/** The next shoe is shuffled: nobody can join any more, and what was promised is shown. */
+export interface ShuffleBegun {
+  type: "ShuffleBegun";
+  number: number;
+  promises: Promise[];
+  until_ms: number;
+  beacon?: CalledBeacon | null;
+}
+
+/** Who has bound himself to what he adds to a shoe, under a name that says nothing. */
+export interface Promise {
+  who: string;
+  commitment: string;
+}
+
+/** The round of a public beacon that a shoe will be mixed with; it does not exist yet. */
+export interface CalledBeacon {
+  chain: string;
+  round: number;
+  at_ms: number;
+}
+
+/** What the shoe on the table is mixed with, besides the secret of the house. */
+export interface ShoeMixed {
+  type: "ShoeMixed";
+  number: number;
+  contributions: Contribution[];
+  beacon?: HeardBeacon | null;
+  silent?: boolean;
+}
+
+/** What a player has added to a shoe, or promised and withheld. */
+export interface Contribution {
+  who: string;
+  commitment: string;
+  random: string;
+  word: string;
+}
+
+/** What the beacon has said; its value is the SHA-256 hash of the signature. */
+export interface HeardBeacon {
+  chain: string;
+  round: number;
+  signature: string;
 }
 
 /** The table is open, perhaps under other settings: read it anew. */
@@ -56,6 +102,7 @@ export interface StakesChanged {
   type: "StakesChanged";
   on_wager: Record<string, number>;
   bettors: number;
+  at_position?: Record<string, Record<string, number>>;
 }
 
 /** No more bets. */
@@ -198,6 +245,7 @@ export interface ResultDropped {
 export interface SeatsChanged {
   type: "SeatsChanged";
   taken: number[];
+  sitters?: Record<string, string>;
 }
 
 /** A new shoe is on the table; what the house promised for it is public. */
@@ -228,4 +276,10 @@ export interface ShoeRevealed {
   decks: number;
   secret: string;
   outside: string;
+}
+
+/** So many players add to the shoe that comes next. */
+export interface ContributionsChanged {
+  type: "ContributionsChanged";
+  count: number;
 }

@@ -1,6 +1,6 @@
-// Made by scripts/protocol from punto.protocol 1. Not to be edited.
+// Made by scripts/protocol from punto.protocol 3. Not to be edited.
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 3;
 
 export * from "./words";
 export * from "./ask";
@@ -10,4 +10,7 @@ export * from "./info";
 export * from "./lab";
 export * from "./console";
 export * from "./office";
+export * from "./roster";
 export * from "./settings";
+export * from "./protection";
+export * from "./shift";

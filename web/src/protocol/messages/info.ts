@@ -1,6 +1,6 @@
-// Made by scripts/protocol from punto.protocol 1. Not to be edited.
+// Made by scripts/protocol from punto.protocol 3. Not to be edited.
 
-import type { Reason } from "./event";
+import type { Contribution, HeardBeacon, Reason } from "./event";
 import type { Bet, Waiting } from "./tell";
 import type { CardColour, Driver, Family, HandLetter, NotLetIn, NotRead, Phase, RankSymbol, SignedIn, StaffRole, SuitName, Winner } from "./words";
 
@@ -250,6 +250,50 @@ export interface PlayedRound {
   returned: number;
   net: number;
   bets: Bet[];
+  before?: number | null;
+  after?: number | null;
+}
+
+/** What the cards of a round are checked with, against the shoe that the house had promised. */
+export interface RoundProof {
+  round: string;
+  table: string;
+  shoe: number;
+  deck: Family;
+  decks: number;
+  commitment: string | null;
+  secret: string | null;
+  outside: string;
+  mixed?: ShoeMix | null;
+  first: number;
+  cards: string[];
+}
+
+/** What was mixed into a shared shoe besides the secret of the house. */
+export interface ShoeMix {
+  contributions: Contribution[];
+  beacon: HeardBeacon | null;
+  silent: boolean;
+}
+
+/** The list, and an Ed25519 signature over `punto commitments 1`, a new line and the content. */
+export interface SignedCommitments {
+  content: CommitmentList;
+  signature: string;
+}
+
+/** All of them at one moment. */
+export interface CommitmentList {
+  house: string;
+  at_ms: number;
+  shoes: CommittedShoe[];
+}
+
+/** A shoe that the house has bound itself to, while its secret is sealed. */
+export interface CommittedShoe {
+  table: string;
+  shoe: number;
+  commitment: string;
 }
 
 /** Why a history is not read now. */
@@ -259,12 +303,20 @@ export interface HistoryRefused {
   code: NotRead;
 }
 
+/** Why nobody is signed up or in. */
+export interface AccountRefused {
+  status_code: number;
+  detail: string;
+  code: string;
+}
+
 /** Somebody signed in. */
 export interface Session {
   token: string;
   who: SignedIn;
   name: string;
   since_ms: number;
+  signed_in_before_ms?: number | null;
 }
 
 /** Why nobody is signed in. */
@@ -279,6 +331,12 @@ export interface StaffInfo {
   name: string;
   role: StaffRole;
   locked: boolean;
+}
+
+/** What an app makes one-time codes from: shown once, and kept by the app alone. */
+export interface CodesSetUp {
+  secret: string;
+  address: string;
 }
 
 /** Why nobody of the staff is signed in. */

@@ -1,4 +1,4 @@
-// Made by scripts/protocol from punto.protocol 1. Not to be edited.
+// Made by scripts/protocol from punto.protocol 3. Not to be edited.
 
 import type { Condition } from "./info";
 import type { Family, NotCounted, SheetForm } from "./words";
@@ -40,6 +40,15 @@ export interface LabSimulation {
   decks: number;
   toml?: string;
   rounds: number;
+  seed: number;
+}
+
+/** A game of which shoes are dealt, and every round of them solved. */
+export interface LabCounting {
+  rulebook: string;
+  decks: number;
+  toml?: string;
+  shoes: number;
   seed: number;
 }
 
@@ -88,6 +97,37 @@ export interface LabPoint {
   seconds: number;
   last: boolean;
   wagers: Record<string, [number, number]>;
+}
+
+/** What the first shoes have come to. */
+export interface LabCounted {
+  shoes: number;
+  seconds: number;
+  last: boolean;
+  counts: Record<string, LabCount | null>;
+  wagers: Record<string, LabDepth[]>;
+}
+
+/** A running count: what each card seen adds, and from which true count on to bet. */
+export interface LabCount {
+  tags: Record<string, number>;
+  trigger: number;
+}
+
+/** A wager on shoes that end with so many cards behind the cut card. */
+export interface LabDepth {
+  cut: number;
+  rounds: number;
+  perfect: LabBettor;
+  counted: LabBettor | null;
+}
+
+/** What one who bets a unit whenever he knows that it pays comes to. */
+export interface LabBettor {
+  share: number;
+  edge: number;
+  units: number;
+  stderr: number;
 }
 
 /** Why nothing was counted. */

@@ -1,5 +1,7 @@
-// Made by scripts/protocol from punto.protocol 1. Not to be edited.
+// Made by scripts/protocol from punto.protocol 3. Not to be edited.
 
+import type { InviteTerminal, ResetCodes, RevokeTerminal } from "./roster";
+import type { CloseShift, OpenShift, ShiftCount, ShiftMoves } from "./shift";
 import type { Waiting } from "./tell";
 import type { AlertKind, Phase, TicketState } from "./words";
 
@@ -89,6 +91,7 @@ export interface OfficeDone {
   again: boolean;
   amount: number | null;
   account: AccountInfo | null;
+  invitation?: Invitation | null;
 }
 
 /** An account of a player or terminal, as the cage sees it. */
@@ -108,6 +111,13 @@ export interface OfficeTicket {
   number: string;
   amount: number;
   state: TicketState;
+}
+
+/** A code for one browser, shown to whoever has made it, and kept nowhere. */
+export interface Invitation {
+  terminal: string;
+  code: string;
+  until_ms: number;
 }
 
 /** It was not done, or not shown, and why. */
@@ -220,6 +230,7 @@ export interface DayReport {
   dealers: DealerDay[];
   cage: Record<string, number>;
   drawers: Drawer[];
+  shifts: ShiftInfo[];
 }
 
 /** What one table took in a gaming day. */
@@ -243,6 +254,18 @@ export interface Drawer {
   role: string;
   taken: number;
   paid: number;
+}
+
+/** One shift, and what the books say of it. */
+export interface ShiftInfo {
+  place: string;
+  number: number;
+  opened: ShiftCount;
+  closed: ShiftCount | null;
+  handed_over: number | null;
+  moves: ShiftMoves | null;
+  expected: number | null;
+  over: number | null;
 }
 
 /** Some of them, the newest first. */
@@ -310,7 +333,12 @@ export type OfficeAsk =
   | WriteOff
   | Acknowledge
   | SetTable
-  | ReadFile;
+  | ReadFile
+  | OpenShift
+  | CloseShift
+  | InviteTerminal
+  | RevokeTerminal
+  | ResetCodes;
 
 export type OfficeTell =
   | OfficeDone

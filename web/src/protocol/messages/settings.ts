@@ -1,4 +1,4 @@
-// Made by scripts/protocol from punto.protocol 1. Not to be edited.
+// Made by scripts/protocol from punto.protocol 3. Not to be edited.
 
 import type { SettingKind } from "./words";
 

@@ -1,6 +1,6 @@
-// Made by scripts/protocol from punto.protocol 1. Not to be edited.
+// Made by scripts/protocol from punto.protocol 3. Not to be edited.
 
-import type { BettingClosed, BettingOpened, BettingProlonged, CardCorrected, CardDealt, CardsReconstructed, DealerChanged, Decided, EarlierRoundVoided, ResultAnnounced, ResultDropped, ResultRecorded, Roads, RoundSettled, RoundSettledAgain, RoundVoided, Ruled, SeatsChanged, ShoeCommitted, ShoeEnded, ShoeOpened, ShoeRevealed, StakesChanged, TableClosed, TableOpened, TotalsAnnounced } from "./event";
+import type { BettingClosed, BettingOpened, BettingProlonged, CardCorrected, CardDealt, CardsReconstructed, ContributionsChanged, DealerChanged, Decided, EarlierRoundVoided, ResultAnnounced, ResultDropped, ResultRecorded, Roads, RoundSettled, RoundSettledAgain, RoundVoided, Ruled, SeatsChanged, ShoeCommitted, ShoeEnded, ShoeMixed, ShoeOpened, ShoeRevealed, ShuffleBegun, StakesChanged, TableClosed, TableOpened, TotalsAnnounced } from "./event";
 import type { Found, Outcome, Phase, Side, Who, Winner } from "./words";
 
 /** The first message on every connection. */
@@ -45,9 +45,14 @@ export interface Snapshot {
   roads: Roads;
   closes_at_ms: number | null;
   next_step: string;
+  at_position?: Record<string, Record<string, number>>;
+  sitters?: Record<string, string>;
   won?: Record<string, string>;
   waiting?: Waiting | null;
   dealer?: boolean | null;
+  contributors?: number;
+  shuffle?: ShuffleBegun | null;
+  mixed?: ShoeMixed | null;
   id?: string | null;
 }
 
@@ -75,7 +80,7 @@ export interface Happened {
   after: number;
   version: number;
   at_ms: number;
-  events: (TableOpened | TableClosed | DealerChanged | BettingOpened | BettingProlonged | StakesChanged | BettingClosed | CardDealt | CardCorrected | CardsReconstructed | TotalsAnnounced | ResultAnnounced | RoundSettled | RoundSettledAgain | EarlierRoundVoided | RoundVoided | Ruled | Decided | ResultRecorded | ResultDropped | SeatsChanged | ShoeOpened | ShoeEnded | ShoeCommitted | ShoeRevealed)[];
+  events: (TableOpened | TableClosed | DealerChanged | BettingOpened | BettingProlonged | StakesChanged | BettingClosed | CardDealt | CardCorrected | CardsReconstructed | TotalsAnnounced | ResultAnnounced | RoundSettled | RoundSettledAgain | EarlierRoundVoided | RoundVoided | Ruled | Decided | ResultRecorded | ResultDropped | SeatsChanged | ShoeOpened | ShoeEnded | ShoeCommitted | ShoeRevealed | ContributionsChanged | ShuffleBegun | ShoeMixed)[];
   closes_at_ms?: number | null;
 }
 
@@ -139,6 +144,17 @@ export interface YourSeat {
   id?: string | null;
 }
 
+/** What you have promised for the shoe that comes next, at a table that all share. */
+export interface YourContribution {
+  type: "YourContribution";
+  table: string;
+  who: string;
+  shoe: number | null;
+  commitment: string | null;
+  out_until?: number | null;
+  id?: string | null;
+}
+
 /** The results of this sitting, where the game shows those only: strip and roadmap. */
 export interface YourStrip {
   type: "YourStrip";
@@ -195,6 +211,15 @@ export interface Ticket {
   sequence: number;
 }
 
+/** What keeps you from a bet; told where anything was ever set, and whenever it changes. */
+export interface YourProtection {
+  type: "YourProtection";
+  excluded_until_ms: number | null;
+  check_at_ms: number | null;
+  stake: number | null;
+  id?: string | null;
+}
+
 /** Play is stopped because nothing can be stored; without words it goes on again. */
 export interface Trouble {
   type: "Trouble";
@@ -216,10 +241,12 @@ export type Tell =
   | YourStakes
   | YourResult
   | YourSeat
+  | YourContribution
   | YourStrip
   | YourBalance
   | Accepted
   | Refused
   | YourTicket
+  | YourProtection
   | Trouble
   | BadFrame;

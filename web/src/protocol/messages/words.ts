@@ -1,4 +1,4 @@
-// Made by scripts/protocol from punto.protocol 1. Not to be edited.
+// Made by scripts/protocol from punto.protocol 3. Not to be edited.
 
 export type Side = "player" | "banker";
 
@@ -14,9 +14,9 @@ export type Driver = "dealer" | "clock" | "player";
 
 export type Family = "french" | "elements";
 
-export type SignedIn = "guest" | "terminal";
+export type SignedIn = "guest" | "player" | "terminal";
 
-export type Who = "spectator" | "guest" | "terminal";
+export type Who = "spectator" | "guest" | "player" | "terminal";
 
 export type Letter = "B" | "P" | "T";
 
@@ -42,7 +42,7 @@ export type Due = "decision" | "shoe" | "record" | "open-bets" | "close-bets" | 
 
 export type StaffRole = "dealer" | "supervisor" | "cage" | "manager" | "auditor";
 
-export type NotLetIn = "no-guests" | "no-room" | "has-credits" | "too-often";
+export type NotLetIn = "no-guests" | "no-room" | "has-credits" | "too-often" | "excluded";
 
 export type NotRead = "exporting" | "too-often";
 

@@ -19,6 +19,7 @@ from punto.table.record import (
     DealerLeft,
     DealerRelieved,
     FloatMoved,
+    OfShuffle,
     OutsideEntropyMixed,
     Recorded,
     RequestRefused,
@@ -104,6 +105,8 @@ class TableAudit:
             case ShoeRevealed(number, _, secret):
                 self._keeps_promise(number, bytes.fromhex(secret))
             case OutsideEntropyMixed() | RequestRefused():
+                pass
+            case _ if isinstance(event, OfShuffle):
                 pass
             case DealerCame() | DealerLeft() | DealerRelieved():
                 pass

@@ -1,0 +1,158 @@
+"""Lets whole worlds happen, seed after seed, and judges each.
+
+What is done is kept in docs/evidence/world.json, so that a campaign goes on where it was left; it
+is shown in docs/evidence/world.md. `--replay` tells one history, line by line.
+"""
+
+import argparse
+import gc
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from rich.console import Console
+from rich.progress import Progress
+
+from punto.testing.world.world import history_of
+from scripts.commit import commit
+
+EVIDENCE: Final = Path(__file__).parent.parent / "docs" / "evidence"
+STATE: Final = EVIDENCE / "world.json"
+PAGE: Final = EVIDENCE / "world.md"
+SECONDS: Final = 20.0
+COLLECT_EVERY: Final = 20
+
+
+class Campaign(msgspec.Struct):
+    """What came of all histories until now."""
+
+    histories: int = 0
+    rounds: int = 0
+    bets: int = 0
+    entries: int = 0
+    requests: int = 0
+    messages: int = 0
+    starts: int = 0
+    simulated: float = 0.0
+    processor: float = 0.0
+    done: list[tuple[int, int]] = []
+    """Spans of seeds, from the first to before the last."""
+    violations: list[str] = []
+
+    def has(self, seed: int) -> bool:
+        """Whether a seed is done."""
+        return any(first <= seed < end for first, end in self.done)
+
+    def note(self, seed: int) -> None:
+        """Note a seed as done."""
+        if self.done and self.done[-1][1] == seed:
+            self.done[-1] = self.done[-1][0], seed + 1
+        else:
+            self.done.append((seed, seed + 1))
+
+
+def run(campaign: Campaign, seeds: range, seconds: float, minutes: float) -> None:
+    """Let the histories happen that are not done yet, as long as there is time."""
+    until = time.monotonic() + minutes * 60
+    open_ = [seed for seed in seeds if not campaign.has(seed)]
+    with Progress(console=Console(stderr=True)) as progress:
+        shown = progress.add_task("histories", total=len(open_))
+        for number, seed in enumerate(open_):
+            if time.monotonic() > until:
+                return
+            one(campaign, seed, seconds)
+            progress.advance(shown)
+            if number % COLLECT_EVERY == 0:
+                gc.collect()
+
+
+def one(campaign: Campaign, seed: int, seconds: float) -> None:
+    """Let one history happen, and add it."""
+    before = time.process_time()
+    try:
+        found = history_of(seed, seconds)
+    except Exception as error:  # noqa: BLE001 – whatever it is, the seed is kept
+        campaign.violations.append(f"seed {seed}: {type(error).__name__}: {error}"[:400])
+    else:
+        campaign.rounds += found.rounds
+        campaign.bets += found.bets
+        campaign.entries += found.entries
+        campaign.requests += found.requests
+        campaign.messages += found.messages
+        campaign.starts += found.starts
+        campaign.simulated += found.seconds
+    campaign.histories += 1
+    campaign.processor += time.process_time() - before
+    campaign.note(seed)
+
+
+def page(campaign: Campaign, seconds: float) -> Iterator[str]:
+    """Write the whole page."""
+    yield "# Whole worlds"
+    yield ""
+    yield "Written by `scripts/world`. Each seed is a house with players, terminals, dealers and"
+    yield f"staff, for {seconds:g} simulated seconds in which power, disk, clock and network fail,"
+    yield "and as many more as it takes until everybody is answered. Then it is judged:"
+    yield "[what is simulated, and what is looked at](../decisions/0040-a-world-simulated.md)."
+    yield ""
+    yield from ("|  |  |", "|---|---|")
+    yield f"| date | {datetime.now(UTC):%Y-%m-%d %H:%M} UTC |"
+    yield f"| commit | {commit()} |"
+    yield f"| histories | {campaign.histories:,} |"
+    yield f"| rounds | {campaign.rounds:,} |"
+    yield f"| bets settled again by the audit | {campaign.bets:,} |"
+    yield f"| entries of the journal | {campaign.entries:,} |"
+    yield f"| requests under an id | {campaign.requests:,} |"
+    yield f"| messages on the network | {campaign.messages:,} |"
+    yield f"| starts of the house | {campaign.starts:,} |"
+    yield f"| **violations** | **{len(campaign.violations):,}** |"
+    yield f"| simulated hours | {campaign.simulated / 3600:,.1f} |"
+    yield f"| processor hours | {campaign.processor / 3600:,.2f} |"
+    ratio = campaign.simulated / campaign.processor if campaign.processor else 0
+    yield f"| simulated seconds for one of the processor | {ratio:,.0f} |"
+    if campaign.violations:
+        yield from ("", *(f"- {each}" for each in campaign.violations[:20]))
+
+
+def replay(seed: int, seconds: float) -> int:
+    """Tell one history, line by line; how it ends comes last."""
+
+    def note(at: float, who: str, words: str) -> None:
+        print(f"{at:10.3f}  {who:10}  {words}")
+
+    try:
+        found = history_of(seed, seconds, note)
+    except AssertionError as error:
+        print(f"seed {seed}: {error}")
+        return 1
+    print(found)
+    return 0
+
+
+def main() -> int:
+    """Run a part of the campaign and write its page, or tell one history."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seeds", default="0-10000", help="from the first to before the last")
+    parser.add_argument("--minutes", type=float, default=600.0)
+    parser.add_argument("--seconds", type=float, default=SECONDS)
+    parser.add_argument("--replay", type=int)
+    given = parser.parse_args()
+    if given.replay is not None:
+        return replay(given.replay, given.seconds)
+    first, _, last = given.seeds.partition("-")
+    campaign = (
+        msgspec.json.decode(STATE.read_bytes(), type=Campaign) if STATE.exists() else Campaign()
+    )
+    gc.freeze()
+    gc.disable()
+    run(campaign, range(int(first), int(last)), given.seconds, given.minutes)
+    STATE.write_bytes(msgspec.json.format(msgspec.json.encode(campaign)) + b"\n")
+    PAGE.write_text("\n".join(page(campaign, given.seconds)) + "\n", "utf-8")
+    return bool(campaign.violations)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,56 @@
+"""This process among others on the same books: heard by them, and with its share of the tables."""
+
+import asyncio
+import socket
+
+from punto.server.connections import Connections
+from punto.server.node_asking import NodeAsyncWriter
+from punto.server.peers import Hearing
+from punto.server.table_keeping import TableKeeper
+from punto.server.table_settings import TableSettings
+from punto.server.tables import Tables
+from punto.store import HouseKey
+
+
+class HouseNode:
+    """One node of an open house."""
+
+    def __init__(
+        self,
+        writer: NodeAsyncWriter,
+        tables: Tables,
+        settings: TableSettings,
+        connections: Connections,
+        key: HouseKey,
+        listening: socket.socket,
+    ) -> None:
+        self.writer = writer
+        self.keeper = TableKeeper(writer, tables, settings, connections)
+        self._tables = tables
+        self._listening = listening
+        self._hearing = Hearing(key, writer.ask_here, self.keeper.hear_present)
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.writer.node.name
+
+    @property
+    def epoch(self) -> int:
+        """Which life of that name this is."""
+        return self.writer.node.epoch
+
+    @property
+    def driven(self) -> list[str]:
+        """The shared tables that it drives."""
+        return [table.id for table in self._tables.shared() if self._tables.is_driven(table.id)]
+
+    async def open(self) -> "asyncio.Task[None]":
+        """Hear the other nodes, and take tables from now on."""
+        await self._hearing.open(self._listening)
+        await self.keeper.open()
+        return asyncio.create_task(self.keeper.run())
+
+    async def close(self) -> None:
+        """Hear nobody any more."""
+        await self._hearing.close()

@@ -1,0 +1,88 @@
+"""A pace: so many messages a second, with a second's worth ahead. Who is faster is heard later.
+
+Nothing is refused and nothing is lost: a client that is not read from has to wait, and nobody else
+does. While somebody keeps the pace, a message costs one subtraction.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from weakref import WeakValueDictionary
+
+from punto.server.bites import Bites
+from punto.server.networks import place_of
+from punto.server.traffic_config import TrafficConfig
+
+
+class Pace:
+    """Of one socket, or shared by all of an account or of an address."""
+
+    __slots__ = (
+        *("__weakref__", "_bites", "_clock", "_limit", "_per_second", "_since", "_sleep"),
+        "left",
+    )
+
+    def __init__(
+        self,
+        limit: str,
+        per_second: int,
+        bites: Bites,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._limit = limit
+        self._per_second = per_second
+        self._bites = bites
+        self._clock = clock
+        self._sleep = sleep
+        self._since = clock()
+        self.left = per_second
+        """How many more may come before the pace is looked at."""
+
+    async def keep(self, address: str) -> None:
+        """Wait until all that came too early is made up for; of many who wait, one counts on."""
+        if self.left < 0 and self._early() > 0:
+            self._bites.note(self._limit, address)
+        while self.left < 0:
+            if (early := self._early()) > 0:
+                await self._sleep(early)
+            else:
+                self._since = self._clock()
+                self.left += self._per_second
+
+    def _early(self) -> float:
+        """Say how long it is until a second has passed since these messages began to come."""
+        return self._since + 1.0 - self._clock()
+
+
+class Paces:
+    """The paces of accounts and addresses, for as long as somebody keeps them."""
+
+    def __init__(self, limit: str, per_second: int, bites: Bites) -> None:
+        self._limit = limit
+        self._per_second = per_second
+        self._bites = bites
+        self._by_name: WeakValueDictionary[str, Pace] = WeakValueDictionary()
+
+    def of(self, name: str) -> Pace:
+        """Give the pace that all of one name share."""
+        pace = self._by_name.get(name)
+        if pace is None:
+            pace = self._by_name[name] = Pace(self._limit, self._per_second, self._bites)
+        return pace
+
+
+class Pacing:
+    """Gives every socket the paces that it has to keep."""
+
+    def __init__(self, limits: TrafficConfig, bites: Bites) -> None:
+        self._per_second = limits.messages_per_second
+        self._bites = bites
+        self._accounts = Paces("messages_per_account", limits.messages_per_account, bites)
+        self._addresses = Paces("messages_per_address", limits.messages_per_address, bites)
+
+    def of(self, account: str, address: str) -> tuple[Pace, ...]:
+        """Give the pace of a socket, of its account if it has one, and of its address."""
+        own = Pace("messages_per_second", self._per_second, self._bites)
+        shared = (self._accounts.of(account),) if account else ()
+        return own, *shared, self._addresses.of(place_of(address))

@@ -1,0 +1,231 @@
+"""Frames by a grammar: messages of the protocol as they should be, changed as nobody should.
+
+Every frame follows from its seed alone. A message is written from its type, so that a new one is
+taken up by itself; then one to three things of it are changed: a number for one of those that
+programs stumble over, a text, a key, or the JSON itself.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from random import Random
+from types import UnionType
+from typing import Any, Final, NamedTuple, get_args
+
+import msgspec
+from msgspec import inspect
+
+NUMBERS: Final = (
+    *("0", "-1", "1", "7", "16", "17", "1000000000000000", "1000000000000001"),
+    *("9007199254740992", "9007199254740993", "9223372036854775807", "9223372036854775808"),
+    *("18446744073709551616", "-9223372036854775809", "1" + "0" * 400, "-0", "1.0", "1.5", "1e2"),
+    *("1e309", "-1e309", "1e-400", "NaN", "Infinity", "-Infinity", "0x10", "007", "+1", "1_000"),
+    *('"1"', '" 1"', '"\u0661"', '"1e3"', "null", "true", "false", "[]", "{}", "[1]", '""'),
+)
+"""What every field for a number gets."""
+
+TEXTS: Final = (
+    *('""', '" "', '"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\udc00\\ud800"', '"\\uffff"'),
+    *(
+        '"../rws"',
+        '"rws/"',
+        '"RWS"',
+        '"zero-gaaaaaaaaaa"',
+        '"\\u202erws"',
+        '"\uff52\uff57\uff53"',
+        '"é"',
+    ),
+    *('"a\'; --"', '"${7*7}"', '"%00"', '"\\\\"', '"\\x"', '"\\u12"', '"<script>"', "1", "null"),
+    *('["rws"]', '{"a":1}', "true", '"' + "a" * 37 + '"', '"' + "é" * 2_000 + '"'),
+)
+"""What every field for a text gets."""
+
+_NAMES: Final = ("zero", "rws", "mbs", "tiger", "elements", "nowhere")
+_WORDS: Final = ("player", "banker", "tie", "tiger", "a", "b-1", "0102", "none")
+_DEEP: Final = ("[" * 1_500, "[" * 900 + "]" * 900, '{"a":' * 700, '{"a":' * 400 + "1" + "}" * 400)
+_RUBBISH: Final = ("", " ", "\ufeff", "\0", "}", "{}", "null", "//", "{'a':1}", "\u2028", "é" * 900)
+
+Pairs = list[tuple[str, str]]
+
+
+class Frame(NamedTuple):
+    """What is sent: as text, or as bytes that may be no text."""
+
+    content: str | bytes
+
+
+def _kinds(union: Any) -> list[inspect.StructType]:  # noqa: ANN401 – a union of messages
+    kinds = [inspect.type_info(each) for each in get_args(union)]
+    return [each for each in kinds if isinstance(each, inspect.StructType)]
+
+
+class FrameGrammar:
+    """Makes frames for one union of messages."""
+
+    def __init__(self, union: UnionType, seed: int) -> None:
+        self._kinds = _kinds(union)
+        self._random = Random(seed)  # noqa: S311 – what a test does must be repeatable
+
+    def frame(self) -> Frame:
+        """Make the next frame."""
+        chance = self._random
+        kind = chance.choice(self._kinds)
+        pairs = [("type", json.dumps(str(kind.tag))), *map(self.pair, kind.fields)]
+        for _ in range(chance.choice((1, 1, 1, 2, 3))):
+            pairs = chance.choice(_CHANGES)(pairs, chance)
+        text = "{" + ",".join(f'"{key}":{value}' for key, value in pairs) + "}"
+        if chance.random() < 0.25:
+            return chance.choice(_SPOILS)(text, chance)
+        return Frame(text)
+
+    def pair(self, field: inspect.Field) -> tuple[str, str]:
+        """Write a field of a message as it should be."""
+        return field.encode_name, self._value(field.encode_name, field.type)
+
+    def _value(self, name: str, kind: inspect.Type) -> str:
+        chance = self._random
+        match kind:
+            case inspect.UnionType(types=types):
+                return self._value(name, chance.choice(types))
+            case inspect.IntType():
+                chosen: object = chance.choice((1, 2, 100, 500))
+            case inspect.BoolType():
+                chosen = chance.choice((True, False))
+            case inspect.LiteralType(values=values):
+                chosen = chance.choice(values)
+            case inspect.StrType():
+                chosen = self._text(name)
+            case inspect.NoneType():
+                chosen = None
+            case _:
+                chosen = chance.choice(([], {}, [{"a": 1}], [[1]], {"tie": 100}))
+        return json.dumps(chosen)
+
+    def _text(self, name: str) -> str:
+        if name == "id":
+            return f"f{self._random.getrandbits(48):x}"
+        return self._random.choice(_NAMES if name == "table" else _WORDS)
+
+
+# --- changes of a message ----------------------------------------------------------------------
+
+
+def _another_value(pairs: Pairs, chance: Random) -> Pairs:
+    """Give one field a value that programs stumble over, fit for its kind or not."""
+    place = chance.randrange(len(pairs))
+    key, value = pairs[place]
+    usual, other = (TEXTS, NUMBERS) if value.startswith('"') else (NUMBERS, TEXTS)
+    chosen = chance.choice(usual if chance.random() < 0.8 else other)
+    return [*pairs[:place], (key, chosen), *pairs[place + 1 :]]
+
+
+def _kept(pairs: Pairs, _: Random) -> Pairs:
+    """Leave it as it is: sound messages in between reach further, and meet what was said before."""
+    return pairs
+
+
+def _without(pairs: Pairs, chance: Random) -> Pairs:
+    place = chance.randrange(len(pairs))
+    return [*pairs[:place], *pairs[place + 1 :]] or [("type", '"Ping"')]
+
+
+def _doubled(pairs: Pairs, chance: Random) -> Pairs:
+    key, value = chance.choice(pairs)
+    return [*pairs, (key, chance.choice((value, "1", '"a"', "null")))]
+
+
+def _one_more(pairs: Pairs, chance: Random) -> Pairs:
+    key = chance.choice(("x", "", "Type", "type ", "__proto__", "id\\u0000", "\\u0074able"))
+    return [*pairs, (key, chance.choice(NUMBERS + TEXTS))]
+
+
+def _nested(pairs: Pairs, chance: Random) -> Pairs:
+    place = chance.randrange(len(pairs))
+    deep = chance.choice(_DEEP)
+    return [*pairs[:place], (pairs[place][0], deep), *pairs[place + 1 :]]
+
+
+def _of_another_type(pairs: Pairs, chance: Random) -> Pairs:
+    kind = chance.choice(("Chip", "Deal", "Watch", "Accepted", "Pay", "", "__class__"))
+    return [("type", json.dumps(kind)), *(pair for pair in pairs if pair[0] != "type")]
+
+
+_CHANGES: Final[Sequence[Callable[[Pairs, Random], Pairs]]] = (
+    *(_kept,) * 5,
+    *(_another_value,) * 6,
+    *(_without, _doubled, _one_more, _of_another_type, _nested),
+)
+
+
+# --- what spoils the text itself ---------------------------------------------------------------
+
+
+def _cut(text: str, chance: Random) -> Frame:
+    return Frame(text[: chance.randrange(len(text))])
+
+
+def _stuffed(text: str, chance: Random) -> Frame:
+    place = chance.randrange(len(text))
+    return Frame(text[:place] + chance.choice(_RUBBISH) + text[place:])
+
+
+def _flipped(text: str, chance: Random) -> Frame:
+    """Change some bits: what comes of it may be no text."""
+    content = bytearray(text.encode("utf-8", "surrogatepass"))
+    for _ in range(chance.randrange(1, 4)):
+        content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+    return Frame(bytes(content))
+
+
+def _twice(text: str, chance: Random) -> Frame:
+    return Frame(text + chance.choice(("", ",", "\n", " ")) + text)
+
+
+def _padded(text: str, chance: Random) -> Frame:
+    return Frame(text + chance.choice((" ", "\n", "\t", "é")) * chance.choice((1, 50, 5_000)))
+
+
+def _in_a_list(text: str, _: Random) -> Frame:
+    return Frame(f"[{text}]")
+
+
+_SPOILS: Final[Sequence[Callable[[str, Random], Frame]]] = (
+    *(_cut, _stuffed, _flipped, _flipped, _twice, _padded, _in_a_list),
+)
+
+
+def numbers_in(union: UnionType) -> list[tuple[str, str, str]]:
+    """Give every number that is named above for every field of every message, whole otherwise.
+
+    Each is the name of the message, of the field, and the frame; also without the field, and with
+    it twice.
+    """
+    found = []
+    grammar = FrameGrammar(union, 0)
+    for kind in _kinds(union):
+        pairs = [("type", json.dumps(str(kind.tag))), *map(grammar.pair, kind.fields)]
+        for field in kind.fields:
+            if not _is_number(field.type):
+                continue
+            rest = [pair for pair in pairs if pair[0] != field.encode_name]
+            ways = [[*rest, (field.encode_name, number)] for number in NUMBERS]
+            ways += [rest, [*rest, (field.encode_name, "1"), (field.encode_name, "2")]]
+            for way in ways:
+                text = "{" + ",".join(f'"{key}":{value}' for key, value in way) + "}"
+                found.append((str(kind.tag), field.encode_name, text))
+    return found
+
+
+def _is_number(kind: inspect.Type) -> bool:
+    if isinstance(kind, inspect.UnionType):
+        return any(map(_is_number, kind.types))
+    return isinstance(kind, inspect.IntType)
+
+
+def is_message(frame: Frame, decode: Callable[[str], object]) -> bool:
+    """Whether a frame is a message all the same."""
+    try:
+        text = frame.content if isinstance(frame.content, str) else frame.content.decode()
+        decode(text)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return False
+    return True

@@ -1,0 +1,190 @@
+"""A hundred thousand frames that are none, or nearly: nothing breaks, is stored or is kept."""
+
+import asyncio
+import gc
+import logging
+import socket
+import struct
+import sys
+from contextlib import suppress
+from random import Random
+from typing import Final
+from urllib.parse import urlsplit
+
+import msgspec
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from punto.client import join_as_terminal
+from punto.protocol import Ask, decode_ask, decode_console_ask
+from punto.protocol.console import ConsoleAsk
+from punto.server.open_socket import MOST_FRAGMENTS
+from punto.store.journal_size import journal_size
+from punto.testing.frame_fuzzer import FrameFuzzer
+from punto.testing.frame_grammar import FrameGrammar, numbers_in
+from tests.server.console import enrolled
+from tests.server.here import Here, open_house
+from tests.server.raw import Raw
+
+SEED: Final = 16
+FRAMES: Final = 100_000
+WARM: Final = 20_000
+MOST_BLOCKS: Final = 20_000
+"""Of memory, more after all frames than after the first; one for each would be 80,000."""
+
+
+async def fuzzer_of(here: Here, seed: int, dealer: str = "dora") -> FrameFuzzer:
+    """Make one with a terminal that has no credits and is at its table, and a dealer."""
+    async with await join_as_terminal(here.address, "terminal-1", "demo-1") as terminal:
+        for table in ("zero", "rws", "mbs", "tiger", "elements"):
+            await terminal.watch(table)
+        token = terminal.session.token
+    session = here.house.sessions.find(token)
+    assert session is not None
+    return FrameFuzzer(here.house, session, await enrolled(here, dealer), seed)
+
+
+def entries(here: Here) -> int:
+    with here.writer.database.reading() as connection:
+        return journal_size(connection).entries
+
+
+def test_a_hundred_thousand_mutated_frames_leave_nothing_behind(
+    sqlite_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.ERROR, "punto.server")
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            fuzzer = await fuzzer_of(here, SEED)
+            await fuzzer.run(WARM)
+            gc.collect()
+            stored, blocks = entries(here), sys.getallocatedblocks()
+            await fuzzer.run(FRAMES - WARM)
+            gc.collect()
+            found = fuzzer.found
+            assert found.frames >= FRAMES
+            assert entries(here) == stored, "nothing is stored"
+            assert sys.getallocatedblocks() - blocks < MOST_BLOCKS, "nothing is kept"
+            assert found.answers["fault"] == 0
+            assert found.answers["BadFrame"] > FRAMES / 2
+            assert len(found.answers) > 25, "many reach further than the first check"
+            assert len(here.house.connections) == 0
+
+    asyncio.run(scenario())
+    assert not [each for each in caplog.records if each.exc_info], "and no mistake of ours"
+
+
+def test_one_seed_is_one_sequence_of_frames() -> None:
+    first, again, other = (FrameGrammar(Ask, seed) for seed in (1, 1, 2))
+    frames = [first.frame() for _ in range(500)]
+    assert frames == [again.frame() for _ in range(500)]
+    assert frames != [other.frame() for _ in range(500)]
+    assert {type(frame.content) for frame in frames} == {str, bytes}
+
+
+@pytest.mark.parametrize(("union", "decode"), [(Ask, decode_ask), (ConsoleAsk, decode_console_ask)])
+def test_every_number_is_within_its_bounds_or_no_message(union: object, decode: object) -> None:
+    """Zero, one below and above all bounds, what no number can hold, and what is none."""
+    tried = numbers_in(union)  # type: ignore[arg-type]
+    assert len({(kind, field) for kind, field, _ in tried}) >= 5
+    for kind, field, text in tried:
+        try:
+            said = decode(text)  # type: ignore[operator]
+        except (msgspec.MsgspecError, ValueError):
+            continue
+        number = getattr(said, field)
+        assert number is None or type(number) is int, (kind, field, text)
+        assert number is None or abs(number) <= 2**53, (kind, field, text)
+        assert text.count(f'"{field}"') <= 1, "no key comes twice"
+
+
+def test_every_number_gets_an_answer_and_moves_nothing(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            fuzzer = await fuzzer_of(here, SEED)
+            stored = entries(here)
+            tried = [text for _, _, text in numbers_in(Ask)]
+            for first in range(0, len(tried), 15):
+                await fuzzer.say_as_terminal(tried[first : first + 15])
+            answers = fuzzer.found.answers
+            assert entries(here) == stored
+            assert answers["fault"] == 0
+            told = answers.total() - answers["Welcome"] - answers["YourBalance"]
+            assert told >= len(tried) - len(tried) // 10
+
+    asyncio.run(scenario())
+
+
+# --- over a real socket -------------------------------------------------------------------------
+
+
+def wire_frame(chance: Random) -> bytes:
+    """Write a frame as no browser would: bits, lengths and masks at random, now and then sound."""
+    first = chance.choice((0x81, 0x81, 0x01, 0x80, 0x82, 0x83, 0x8B, 0xC1, 0xF1, 0x88, 0x89, 0x8A))
+    body = chance.randbytes(chance.choice((0, 1, 2, 20, 125, 126, 300)))
+    if first == 0x81 and chance.random() < 0.7:
+        content = FrameGrammar(Ask, chance.getrandbits(32)).frame().content
+        body = content.encode("utf-8", "replace") if isinstance(content, str) else content
+    length = chance.choice((len(body),) * 6 + (2**63, 2**31, 70_000, len(body) + 5))
+    masked = 0x80 if chance.random() < 0.9 else 0
+    if length < 126:
+        head = struct.pack("!BB", first, masked | length)
+    elif length < 2**16:
+        head = struct.pack("!BBH", first, masked | 126, length)
+    else:
+        head = struct.pack("!BBQ", first, masked | 127, length)
+    return head + (b"\0\0\0\0" if masked else b"") + body
+
+
+def test_frames_that_break_the_rules_of_sockets_end_that_socket_only(
+    sqlite_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    chance = Random(SEED)  # noqa: S311 – repeatable
+    opening = (
+        b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+
+    def rude(address: str) -> None:
+        place = urlsplit(address)
+        for _ in range(250):
+            where = (place.hostname or "", place.port or 0)
+            with socket.create_connection(where, timeout=30) as asking:
+                asking.sendall(opening + b"".join(wire_frame(chance) for _ in range(8)))
+                asking.shutdown(socket.SHUT_WR)
+                try:
+                    while asking.recv(65_536):
+                        pass
+                except ConnectionError:
+                    pass
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, Raw(here.address) as quiet:
+            await quiet.of("Welcome")
+            stored = entries(here)
+            await asyncio.to_thread(rude, here.address)
+            await quiet.send('{"type":"Ping","at_ms":1}')
+            await quiet.of("Pong")
+            assert entries(here) == stored
+            while len(here.house.connections) > 1:  # noqa: ASYNC110 – the server tells nobody
+                await asyncio.sleep(0.005)
+
+    asyncio.run(scenario())
+    assert not [each for each in caplog.records if each.exc_info], "and no mistake of ours"
+
+
+def test_a_message_in_too_many_fragments_ends_that_socket_only(sqlite_url: str) -> None:
+    ping = ('{"type":"Ping",', *[""] * (MOST_FRAGMENTS - 3), '"at_ms":1}')
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, Raw(here.address) as quiet:
+            async with Raw(here.address) as rude:
+                with suppress(ConnectionClosed):  # before all of it is sent
+                    await rude.socket.send(("", *[""] * 3 * MOST_FRAGMENTS))
+                await asyncio.wait_for(rude.socket.wait_closed(), 30)
+                assert rude.socket.close_code == 1008
+            await quiet.socket.send(ping)
+            await quiet.of("Pong")
+
+    asyncio.run(scenario())

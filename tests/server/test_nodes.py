@@ -1,0 +1,272 @@
+"""Two nodes of one house: whoever comes to either plays at all tables, also when one is dead."""
+
+import asyncio
+import urllib.request
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import pytest
+from sqlalchemy import update
+
+from punto.client import Player, Refusal, join
+from punto.client.http import bearing, read
+from punto.coup import Phase
+from punto.house import Act, CloseTable, Done, OpenTable, Request
+from punto.house.configuration import SettingChange
+from punto.house.house import house_account
+from punto.people import Actor, Role
+from punto.server import table_keeping
+from punto.server.async_writer import DRIVER
+from punto.server.config import read_config, settings_of
+from punto.server.node_wire import Asked, Channel
+from punto.server.table_settings import Wanted
+from punto.store import Database, HouseKey, nodes, schema, steadiness
+from punto.store.node_writer import NodeWriter
+from punto.store.timestamp import utc_ms
+from punto.testing.driven_time import DrivenTime
+from punto.testing.serving import quick_house
+from tests.server.here import KEY, Here, assert_books_hold, open_house
+
+OWN = "zero"
+FIRST = "rws"
+MANAGER = Actor("mary", Role.MANAGER)
+
+
+@pytest.fixture(autouse=True)
+def nothing_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no life end and no table move but when the test says so."""
+    monkeypatch.setattr(steadiness, "BEATS", 10**9)
+    monkeypatch.setattr(table_keeping, "LOOK_SECONDS", 10**6)
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not holds():  # noqa: ASYNC110 – nobody tells
+            await asyncio.sleep(0.01)
+
+
+def driven(here: Here) -> set[str]:
+    assert here.house.node is not None
+    return {*here.house.node.driven}
+
+
+async def look(*houses: Here) -> None:
+    for here in houses:
+        assert here.house.node is not None
+        await here.house.node.keeper.look()
+        await here.house.node.keeper.tell_present()
+
+
+@asynccontextmanager
+async def two_nodes(url: str) -> AsyncIterator[tuple[Here, Here]]:
+    """Open one house in two nodes, by one clock."""
+    time = DrivenTime()
+    async with (
+        open_house(url, time=time, node="one") as one,
+        open_house(url, time=time, node="other") as other,
+    ):
+        yield one, other
+
+
+async def spread(one: Here, other: Here) -> None:
+    """Wait until each knows of the other, and let both have their share."""
+    for here in (one, other):
+        node = here.house.node
+        assert node is not None
+        await until(lambda node=node: len(node.writer.node.living) == 2)  # type: ignore[misc]
+    for _ in range(10):
+        if {len(driven(one)), len(driven(other))} == {2, 3}:
+            return
+        await look(one, other)
+    raise AssertionError("they never had their share")
+
+
+def declared_dead(url: str, name: str) -> None:
+    table = schema.nodes
+    with Database(url).engine.begin() as connection:
+        connection.execute(update(table).where(table.c.name == name).values(seen_ms=1))
+        assert name in nodes.end_silent_lives(connection, utc_ms())
+
+
+def test_whoever_comes_to_a_node_plays_at_the_tables_of_all(postgres_url: str) -> None:
+    asyncio.run(_plays_at_all_tables(postgres_url))
+    assert_books_hold(postgres_url)
+
+
+async def _plays_at_all_tables(postgres_url: str) -> None:
+    async with two_nodes(postgres_url) as (one, other):
+        await spread(one, other)
+        assert (len(driven(one)), len(driven(other))) == (3, 2)
+        assert not driven(one) & driven(other)
+        here = next(name for name in ("tiger", "mbs", "elements") if name in driven(one))
+        async with await join(other.address) as player:
+            # At a shared table of the other node:
+            await player.watch(here)
+            await look(other)
+            await one.until(here, Phase.BETTING)
+            await player.betting(here)
+            first = await player.bet(here, "player", 500)
+            second = await player.bet(here, "tie", 300)
+            assert (first.version, second.version) == (
+                player.tables[here].version - 1,  # type: ignore[operator]
+                player.tables[here].version,
+            )
+            assert player.tables[here].stakes == {"player": 500, "tie": 300}
+            assert (player.balance.available, player.balance.held) == (99_200, 800)
+            with pytest.raises(Refusal) as refused:
+                await player.bet(here, "player", 10**9)
+            assert refused.value.code == "above-maximum"
+            await one.until(here, Phase.SETTLED)
+            view = await player.result(here)
+            assert {bet.wager for bet in view.bets} == {"player", "tie"}
+            # At a table of his own, here and, with the same token, at the other node:
+            await player.watch(OWN)
+            await player.bet(OWN, "banker", 200)
+            await player.deal(OWN)
+            async with Player(one.address, player.session) as elsewhere:
+                await elsewhere.watch(OWN)
+                await elsewhere.bet(OWN, "player", 400)
+                await elsewhere.deal(OWN)
+                await player.until(lambda: player.tables[OWN].round == 2)
+                assert elsewhere.balance.available == player.balance.available
+                await elsewhere.watch(here)
+                assert elsewhere.tables[here].version == player.tables[here].version
+        said = await asyncio.to_thread(read, one.address, "/healthz", dict[str, str], "")
+        assert said["node"] in {"one", "other"}
+
+
+def test_the_tables_of_a_dead_node_go_on_elsewhere_with_every_bet(postgres_url: str) -> None:
+    asyncio.run(_goes_on_elsewhere(postgres_url))
+    assert_books_hold(postgres_url)
+
+
+async def _goes_on_elsewhere(postgres_url: str) -> None:
+    async with two_nodes(postgres_url) as (one, other):
+        table = "tiger"
+        assert driven(one) > {table}
+        player = await join(one.address)
+        looks_on = await join(other.address)
+        async with player, looks_on:
+            await player.watch(table)
+            await looks_on.watch(table)
+            await one.until(table, Phase.BETTING)
+            await player.betting(table)
+            await player.bet(table, "player", 500)
+            declared_dead(postgres_url, "one")
+            with pytest.raises(Refusal) as refused:
+                await player.bet(table, "tie", 300)
+            assert refused.value.code == "not-stored"
+            await until(lambda: one.house.is_lost and one.house.writer.trouble is not None)
+            await until(lambda: player.is_lost)
+            # It comes back by itself, to whoever is there now, and goes on where it was.
+            player.address = other.address
+            await player.connect()
+            await until(lambda: len(other.writer.living) == 1)  # type: ignore[attr-defined]
+            await look(other)
+            assert table in driven(other)
+            await player.bet(table, "tie", 300)
+            await other.until(table, Phase.SETTLED)
+            view = await player.result(table)
+            assert {(bet.wager, bet.stake) for bet in view.bets} == {("player", 500), ("tie", 300)}
+            await looks_on.until(lambda: looks_on.tables[table].version == view.version)
+
+
+def test_what_is_set_at_one_node_holds_at_the_other(postgres_url: str) -> None:
+    asyncio.run(_holds_at_the_other(postgres_url))
+    assert_books_hold(postgres_url)
+
+
+async def _holds_at_the_other(postgres_url: str) -> None:
+    async with two_nodes(postgres_url) as (one, other):
+        before = other.house.tables.configs["tiger"].minimum
+        change = SettingChange("tiger", "minimum", before, 2 * before)
+        settings = one.house.settings
+        answer = await settings.change(one.house.tables, MANAGER, Wanted((change,)), "why", "set")
+        assert isinstance(answer, Done), answer
+        await look(other)
+        assert other.house.tables.configs["tiger"].minimum == 2 * before
+        # Who signs out at one node is out at the other.
+        async with await join(other.address) as player:
+            token = player.session.token
+            await asyncio.to_thread(_called, one.address, "api/sessions", token)
+            await until(lambda: player.is_lost)
+        # A stranger at the door of the nodes is not heard.
+        assert one.house.node is not None
+        host, port = one.house.node.writer.node.living[0].address.split(":")
+        channel = Channel(*await asyncio.open_connection(host, int(port)), HouseKey(bytes(32)))
+        await channel.greet()
+        channel.say(Asked(1, Request(MANAGER, Act("tiger", ()))))
+        with pytest.raises(asyncio.IncompleteReadError):
+            await channel.hear()
+        channel.close()
+        numbers = await asyncio.to_thread(_called, one.address, "metrics")
+        assert 'punto_node_info{name="one"} 1.0' in numbers
+        assert "punto_node_epoch 1.0" in numbers
+
+
+def test_two_nodes_that_open_a_new_house_at_once_drive_each_table_once(
+    postgres_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    asyncio.run(_open_at_once(postgres_url, caplog))
+    assert_books_hold(postgres_url)
+
+
+async def _open_at_once(postgres_url: str, caplog: pytest.LogCaptureFixture) -> None:
+    time = DrivenTime()
+    async with AsyncExitStack() as opened:
+        entering = (
+            opened.enter_async_context(open_house(postgres_url, time=time, node=name))
+            for name in ("one", "other")
+        )
+        one, other = await asyncio.gather(*entering)
+        shared = {each.id for each in one.house.tables.shared()}
+        assert not driven(one) & driven(other)
+        assert {*one.house.tables.broadcasts} == {*other.house.tables.broadcasts} == shared
+        assert not [each for each in caplog.records if each.levelname == "ERROR"]
+        await spread(one, other)
+        assert not driven(one) & driven(other)
+        assert driven(one) | driven(other) == shared
+        # A table that came to another by then is driven here no longer.
+        there, here = sorted((one, other), key=lambda each: len(driven(each)))
+        table = min(driven(here))
+        for house, given in ((here, {"leave": (table,)}), (there, {"take": (table,)})):
+            assert house.house.node is not None
+            assert await house.house.node.writer.look(**given) is None
+        await look(here)
+        assert table not in driven(here)
+        await look(there)
+        assert table in driven(there)
+
+
+def test_a_table_that_cannot_be_opened_holds_up_no_other(
+    postgres_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    writer = NodeWriter(Database(postgres_url), KEY, name="one")
+    config = read_config(quick_house(), "house.toml")
+    first = next(each for each in config.tables if each.id == FIRST)
+    for what in (OpenTable(FIRST, settings_of(first)), CloseTable(FIRST, "for now")):
+        assert isinstance(writer.ask(Request(DRIVER, what)), Done)
+    writer.close()
+    table = schema.accounts
+    with Database(postgres_url).engine.begin() as connection:
+        its = table.c.id == house_account(FIRST)
+        assert connection.execute(update(table).where(its).values(authentication=b"no")).rowcount
+    asyncio.run(_opens_the_others(postgres_url, caplog))
+
+
+async def _opens_the_others(postgres_url: str, caplog: pytest.LogCaptureFixture) -> None:
+    async with open_house(postgres_url, node="one") as one:
+        shared = [each.id for each in one.house.tables.shared()]
+        assert shared[0] == FIRST
+        assert driven(one) == {*shared[1:]}
+        assert f"table {FIRST} cannot be kept now" in caplog.text
+
+
+def _called(address: str, path: str, token: str = "") -> str:
+    """Read what is there; with a token, end its visit there."""
+    asked = urllib.request.Request(  # noqa: S310 – our own
+        address + path, headers=bearing(token) if token else {}, method="DELETE" if token else "GET"
+    )
+    with urllib.request.urlopen(asked, timeout=30) as answer:  # noqa: S310 – our own
+        text: str = answer.read().decode()
+    return text
