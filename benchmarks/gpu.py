@@ -34,7 +34,7 @@ def main() -> None:
         begun = perf_counter()
         ours, rounds = game.deal_shoes(*piece)
         core = rounds / (perf_counter() - begun)
-        theirs, _ = next(gpu.deal([piece]))
+        _, (theirs, _) = next(gpu.deal([piece]))
         said = "the same" if (ours == theirs).all() else "DIFFERENT"
         fast = statistics.median(rate(gpu) for _ in range(TURNS))
         bar = BARS.get(rulebook.id, "")
