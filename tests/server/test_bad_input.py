@@ -276,7 +276,7 @@ def test_a_reader_that_does_not_read_is_cut_off(sqlite_url: str) -> None:
                 slow.tell(Trouble(words="x" * 1_000))
             await asyncio.sleep(0.005)
         assert slow.is_cut
-        assert here.house.bites.counts["queued_messages"] == 1
+        assert here.house.limit_hits.counts["queued_messages"] == 1
         await unaffected(quiet)
         writer.transport.abort()
         with suppress(ConnectionError):
@@ -309,9 +309,9 @@ def test_pings_of_a_reader_that_does_not_read_are_not_kept(sqlite_url: str) -> N
 
     async def act(here: Here, quiet: Player, __: Raw) -> None:
         token = (await join(here.address)).session.token
-        before = set(here.house.gate.connections)
+        before = set(here.house.connection_limits.connections)
         writer = await deaf(here.address, token)
-        (held,) = set(here.house.gate.connections) - before
+        (held,) = set(here.house.connection_limits.connections) - before
         plain: sockets.socket = writer.get_extra_info("socket")
         taken = 0
         while taken < most:

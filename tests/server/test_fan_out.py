@@ -10,8 +10,8 @@ import pytest
 from punto.client import Player, join
 from punto.coup import Phase
 from punto.protocol import ask
+from punto.server.keep_alive import ROUND, KeepAlive
 from punto.server.open_socket import OpenSocket
-from punto.server.pulse import ROUND, Pulse
 from punto.server.socket_frames import first_heard, goodbye, head_of
 from punto.testing.serving import quick_house
 from tests.server.here import Here, open_house
@@ -194,7 +194,7 @@ def test_every_socket_is_asked_once_a_round_whether_it_is_there() -> None:
         def feel(self) -> None:
             self.times += 1
 
-    pulse, first, second = Pulse(), Asked(), Asked()
+    pulse, first, second = KeepAlive(), Asked(), Asked()
     pulse.join(first)
     pulse.beat()
     pulse.join(second)

@@ -16,11 +16,16 @@ import pytest
 from litestar.types import Receive, Scope, Send
 
 from punto.client import join
-from punto.server.bites import QUIET_SECONDS, Bites
-from punto.server.crowd import Crowd
-from punto.server.gate import MOST_PARTING, SPARE_FILES, Gate, files_allowed
+from punto.server.concurrent_requests import ConcurrentRequests
+from punto.server.connection_limits import (
+    MOST_PARTING,
+    SPARE_FILES,
+    ConnectionLimits,
+    files_allowed,
+)
+from punto.server.limit_hits import QUIET_SECONDS, LimitHits
 from punto.server.networks import place_of
-from punto.server.pace import Pace, Pacing
+from punto.server.rate_limit import RateLimit, RateLimits
 from punto.server.traffic_config import TrafficConfig
 from punto.testing.serving import UNHURRIED, ServedHouse, quick_house
 from tests.server.here import Here, open_house
@@ -73,10 +78,10 @@ def test_ninety_half_questions_are_soon_gone(
             said = {end.partition(b"\r\n")[0] for end in ends}
             assert said <= {b"HTTP/1.1 408 Request Timeout", b"HTTP/1.1 200 OK"}
             await asyncio.gather(*(gone(writer) for _, writer in slow))
-            counts = here.house.bites.counts
+            counts = here.house.limit_hits.counts
             late = counts["header_seconds"] + counts["body_seconds"]
             assert 75 <= late <= 90, "but for those that the keep-alive ends"
-            while here.house.gate.connections:  # noqa: ASYNC110 – the server tells nobody
+            while here.house.connection_limits.connections:  # noqa: ASYNC110 – the server tells nobody
                 await asyncio.sleep(0.01)
 
     async def ended(reader: asyncio.StreamReader) -> bytes:
@@ -181,23 +186,27 @@ def test_a_thousand_idle_connections_shut_nobody_out(tmp_path: Path) -> None:
 
 
 def test_the_gate_counts_all_and_each_address() -> None:
-    bites = Bites()
+    limit_hits = LimitHits()
     limits = TrafficConfig(connections=8, connections_per_address=5)
-    gate = Gate(limits, ["10.0.0.0/8"], bites)
+    connection_limits = ConnectionLimits(limits, ["10.0.0.0/8"], limit_hits)
     transports = [asyncio.Transport() for _ in range(12)]
-    came = [gate.enter(each, "192.0.2.1") for each in transports[:6]]
+    came = [connection_limits.enter(each, "192.0.2.1") for each in transports[:6]]
     assert came == [True] * 5 + [False]
-    assert [gate.enter(each, "10.0.0.1") for each in transports[6:10]] == [True] * 3 + [False]
-    assert dict(bites.counts) == {"connections_per_address": 1, "connections": 1}
+    assert [connection_limits.enter(each, "10.0.0.1") for each in transports[6:10]] == [
+        True
+    ] * 3 + [False]
+    assert dict(limit_hits.counts) == {"connections_per_address": 1, "connections": 1}
     for each in (transports[0], transports[0], transports[6]):
-        gate.leave(each)
-    assert len(gate.connections) == 6
-    assert gate.enter(transports[10], "192.0.2.1")
-    assert Gate(TrafficConfig(connections=8), (), bites).most_of_one == 6, "of eight"
+        connection_limits.leave(each)
+    assert len(connection_limits.connections) == 6
+    assert connection_limits.enter(transports[10], "192.0.2.1")
+    assert ConnectionLimits(TrafficConfig(connections=8), (), limit_hits).most_of_one == 6, (
+        "of eight"
+    )
 
 
 def test_a_network_of_ipv6_is_one_place() -> None:
-    """Whoever has one line has 2⁶⁴ addresses: at the gate, for questions and for paces one."""
+    """Whoever has one line has 2⁶⁴ addresses: for connections, questions and rates one."""
     for address, place in (
         ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
         ("fe80::1%eth0", "fe80::/64"),
@@ -206,13 +215,19 @@ def test_a_network_of_ipv6_is_one_place() -> None:
         ("", ""),
     ):
         assert place_of(address) == place
-    bites = Bites()
-    gate = Gate(TrafficConfig(connections_per_address=2), ["fd00::/8"], bites)
-    came = [gate.enter(asyncio.Transport(), f"2001:db8::{number}") for number in range(3)]
+    limit_hits = LimitHits()
+    connection_limits = ConnectionLimits(
+        TrafficConfig(connections_per_address=2), ["fd00::/8"], limit_hits
+    )
+    came = [
+        connection_limits.enter(asyncio.Transport(), f"2001:db8::{number}") for number in range(3)
+    ]
     assert came == [True, True, False]
-    assert gate.enter(asyncio.Transport(), "2001:db8:0:1::")
-    assert all(gate.enter(asyncio.Transport(), f"fd00::{number}") for number in range(3))
-    pacing = Pacing(TrafficConfig(), bites)
+    assert connection_limits.enter(asyncio.Transport(), "2001:db8:0:1::")
+    assert all(
+        connection_limits.enter(asyncio.Transport(), f"fd00::{number}") for number in range(3)
+    )
+    pacing = RateLimits(TrafficConfig(), limit_hits)
     assert pacing.of("", "2001:db8::1")[1] is pacing.of("", "2001:db8::2")[1]
 
 
@@ -244,7 +259,7 @@ def test_whoever_is_turned_away_first_makes_way_for_the_next(sqlite_url: str) ->
             assert (await asyncio.to_thread(got, here.address))[0] == 503
             for reader, _ in came[1:]:
                 assert (await reader.read()).startswith(b"HTTP/1.1 503 ")
-            assert len(here.house.gate.connections) == 1
+            assert len(here.house.connection_limits.connections) == 1
             await asyncio.gather(*(gone(writer) for _, writer in came))
 
     asyncio.run(scenario())
@@ -255,7 +270,7 @@ def test_whoever_is_turned_away_first_makes_way_for_the_next(sqlite_url: str) ->
 
 def test_so_many_questions_are_answered_at_the_same_time(sqlite_url: str) -> None:
     del sqlite_url
-    bites = Bites()
+    limit_hits = LimitHits()
     limits = TrafficConfig(questions=3, questions_per_address=2, connections_per_address=2)
     statuses: list[int] = []
 
@@ -266,7 +281,7 @@ def test_so_many_questions_are_answered_at_the_same_time(sqlite_url: str) -> Non
             del scope, receive, send
             await done.wait()
 
-        crowd = Crowd(Gate(limits, (), bites))
+        crowd = ConcurrentRequests(ConnectionLimits(limits, (), limit_hits))
         app = crowd.bounded(slow)
 
         async def sent(message: Any) -> None:  # noqa: ANN401 – ASGI's
@@ -290,7 +305,7 @@ def test_so_many_questions_are_answered_at_the_same_time(sqlite_url: str) -> Non
 
     asyncio.run(scenario())
     assert statuses == [503, 503, 4_503, 503]
-    assert dict(bites.counts) == {
+    assert dict(limit_hits.counts) == {
         "questions_per_address": 1,
         "questions": 2,
         "connections_per_address": 1,
@@ -301,25 +316,25 @@ def test_so_many_questions_are_answered_at_the_same_time(sqlite_url: str) -> Non
 
 
 def test_whoever_talks_too_fast_is_heard_later_and_nothing_is_lost() -> None:
-    now, bites = [100.0], Bites()
+    now, limit_hits = [100.0], LimitHits()
 
     async def sleep(seconds: float) -> None:
         now[0] += seconds
 
     async def scenario() -> None:
-        pace = Pace("messages_per_second", 10, bites, clock=lambda: now[0], sleep=sleep)
+        pace = RateLimit("messages_per_second", 10, limit_hits, clock=lambda: now[0], sleep=sleep)
         for _ in range(35):
             pace.left -= 1
             if pace.left < 0:
                 await pace.keep("192.0.2.1")
         assert now[0] == 103.0, "ten a second"
-        assert bites.counts["messages_per_second"] == 3
+        assert limit_hits.counts["messages_per_second"] == 3
         now[0] += 5
         for _ in range(6):
             pace.left -= 1
             if pace.left < 0:
                 await pace.keep("192.0.2.1")
-        assert bites.counts["messages_per_second"] == 3, "who is slow waits for nothing"
+        assert limit_hits.counts["messages_per_second"] == 3, "who is slow waits for nothing"
         await pace.keep("192.0.2.1")
         assert now[0] == 108.0
 
@@ -337,7 +352,7 @@ def test_many_who_share_a_pace_keep_it_together() -> None:
         await asleep[-1]
 
     async def scenario() -> None:
-        pace = Pace("messages_per_account", 10, Bites(), clock=lambda: now[0], sleep=sleep)
+        pace = RateLimit("messages_per_account", 10, LimitHits(), clock=lambda: now[0], sleep=sleep)
 
         async def talk() -> None:
             while True:
@@ -362,7 +377,7 @@ def test_many_who_share_a_pace_keep_it_together() -> None:
 
 
 def test_screens_of_an_account_and_of_an_address_share_a_pace() -> None:
-    pacing = Pacing(TrafficConfig(), Bites())
+    pacing = RateLimits(TrafficConfig(), LimitHits())
     first, second = pacing.of("ann", "192.0.2.1"), pacing.of("ann", "192.0.2.2")
     other, nobody = pacing.of("bob", "192.0.2.1"), pacing.of("", "192.0.2.1")
     assert first[0] is not second[0]
@@ -381,7 +396,7 @@ def test_a_flood_over_a_socket_is_paced_and_answered_whole(sqlite_url: str) -> N
             for number in range(60):
                 await player.bet("zero", "player", 100) if number % 20 == 0 else None
                 await player.watch("zero")
-            assert here.house.bites.counts["messages_per_second"] == 1
+            assert here.house.limit_hits.counts["messages_per_second"] == 1
 
     asyncio.run(scenario())
 
@@ -390,8 +405,8 @@ def test_a_limit_is_told_once_a_minute_however_often_it_is_reached(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     now = [0.0]
-    bites = Bites(clock=lambda: now[0])
-    note: Callable[[], None] = partial(bites.note, "questions", "192.0.2.1")
+    limit_hits = LimitHits(clock=lambda: now[0])
+    note: Callable[[], None] = partial(limit_hits.note, "questions", "192.0.2.1")
     for _ in range(5):
         note()
     now[0] = QUIET_SECONDS
@@ -400,4 +415,4 @@ def test_a_limit_is_told_once_a_minute_however_often_it_is_reached(
         "limit reached: questions, by 192.0.2.1; 1 times since it was last told",
         "limit reached: questions, by 192.0.2.1; 5 times since it was last told",
     ]
-    assert bites.counts["questions"] == 6
+    assert limit_hits.counts["questions"] == 6

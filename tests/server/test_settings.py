@@ -95,7 +95,7 @@ def test_limits_change_when_the_round_is_over_and_stand_after_a_restart(sqlite_u
             await bettor(here, ann, "tiger")
             await set_(mary, "tiger", change("minimum", 100, 500), change("seat_maximum", None, 9))
             await set_(mary, "tiger", change("squeeze_seconds", None, 0))
-            assert here.house.tables.broadcasts["tiger"].curtain.squeeze_ms == 0
+            assert here.house.tables.broadcasts["tiger"].closed_cards.squeeze_ms == 0
             refused = change("seat_maximum", None, 9)
             assert await mary.refused("SetTable", table="tiger", changes=[refused], why=WHY) == (
                 409,

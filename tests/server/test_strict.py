@@ -29,8 +29,8 @@ from punto.server.attempts import (
 )
 from punto.server.config import read_config
 from punto.server.hosts import known_hosts
+from punto.server.security_headers import STRICT
 from punto.server.server_config import ServerConfig
-from punto.server.strict_headers import STRICT
 from punto.testing.driven_time import DrivenTime
 from punto.testing.serving import quick_house
 from tests.server.here import Here, open_house
@@ -155,7 +155,7 @@ def test_the_house_answers_to_its_own_names_only(
                 with pytest.raises(InvalidStatus) as caught:
                     await raw.__aenter__()
                 assert caught.value.response.status_code == 403
-            assert here.house.bites.counts["hosts"] == len(theirs) + 3
+            assert here.house.limit_hits.counts["hosts"] == len(theirs) + 3
 
     asyncio.run(scenario())
     told = [each for each in caplog.messages if "is no name of this house" in each]

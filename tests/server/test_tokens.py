@@ -112,7 +112,7 @@ def test_an_address_with_a_token_is_refused_whoever_asks(
             assert found[0] == 400
             assert await who(here, token) == "guest"
             assert token not in caplog.text
-            assert here.house.bites.counts["token_in_address"] == 10
+            assert here.house.limit_hits.counts["token_in_address"] == 10
 
     asyncio.run(scenario())
     told = [each for each in caplog.messages if "an address with a token in it" in each]

@@ -5,14 +5,14 @@ import socket
 import pytest
 
 from punto.server.networks import openable, plain_address
-from punto.server.turned_away import MOST_PLACES, QUIET_MS, TurnedAway
+from punto.server.rejection_log import MOST_PLACES, QUIET_MS, RejectionLog
 
 
 def test_the_same_from_one_place_is_a_line_and_then_a_count_a_minute(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     now = [0]
-    away = TurnedAway(lambda: now[0])
+    away = RejectionLog(lambda: now[0])
     for _ in range(1_000):
         away.note("10.0.0.1", "http", "too many")
     away.note("10.0.0.2", "http", "too many")
@@ -30,7 +30,7 @@ def test_however_many_places_there_are_the_lines_of_a_minute_are_bounded(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     now = [0]
-    away = TurnedAway(lambda: now[0])
+    away = RejectionLog(lambda: now[0])
     for number in range(10 * MOST_PLACES):
         away.note(f"place {number}", "http", "no")
     assert len(caplog.messages) == MOST_PLACES + 1

@@ -16,10 +16,10 @@ from punto.people.password import LONGEST, SHORTEST, is_common
 from punto.people.patron import is_patron_name
 from punto.refusal import Refusal
 from punto.server.async_writer import DRIVER, AsyncWriter
-from punto.server.chance import token_hex
 from punto.server.code import Code
 from punto.server.house_time import HouseTime
 from punto.server.password import is_password_of, password_hash
+from punto.server.random_names import token_hex
 from punto.server.refusals import NOT_STORED
 from punto.server.session import Session, Token
 from punto.server.sessions import NoGuest, Sessions

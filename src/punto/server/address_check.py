@@ -11,8 +11,8 @@ from litestar.enums import ScopeType
 from litestar.exceptions import ClientException
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from punto.server.bites import Bites
-from punto.server.turning_away import client_address
+from punto.server.limit_hits import LimitHits
+from punto.server.rejecting import client_address
 
 LONGEST_NAME: Final = 255
 """The longest part of a path, in bytes: file systems know no longer name."""
@@ -20,7 +20,7 @@ LONGEST_NAME: Final = 255
 _ASKED: Final = (ScopeType.HTTP, ScopeType.WEBSOCKET)
 
 
-def check_address(app: ASGIApp, bites: Bites) -> ASGIApp:
+def check_address(app: ASGIApp, limit_hits: LimitHits) -> ASGIApp:
     """Refuse addresses that neither a file system nor a database could look up."""
 
     def guarded(scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
@@ -30,7 +30,7 @@ def check_address(app: ASGIApp, bites: Bites) -> ASGIApp:
                 raise ClientException(fault)
             if _names_token(scope["query_string"]):
                 words = "turned away: an address with a token in it"
-                bites.note("token_in_address", client_address(scope), words)
+                limit_hits.note("token_in_address", client_address(scope), words)
                 raise ClientException("a token has no place in an address: send a header")
         return app(scope, receive, send)
 

@@ -235,7 +235,7 @@ def make_app(
         ],
         state=State({"house": house}),
         lifespan=[lifespan],
-        middleware=[partial(check_address, bites=house.bites), from_own_pages],
+        middleware=[partial(check_address, limit_hits=house.limit_hits), from_own_pages],
         request_max_body_size=house.config.traffic.body_bytes,
         exception_handlers={
             HouseCannotOpen: _not_now,

@@ -12,7 +12,7 @@ from punto.protocol.event import CardsReconstructed, Ruled
 from punto.protocol.tell import Happened, Snapshot, Waiting, YourSeat
 from punto.protocol.view import hiding, snapshot_hiding
 from punto.roads import Board
-from punto.server.curtain import Curtain
+from punto.server.closed_cards import ClosedCards
 from punto.table import Table
 from punto.table.house_table import HouseTable
 from punto.table.record import Recorded
@@ -77,7 +77,7 @@ class TableBroadcast:
         self.waiting: Waiting | None = None
         """Why play waits for a supervisor, while it does."""
         self.watchers: set[Watcher] = set()
-        self.curtain = Curtain(squeeze_ms)
+        self.closed_cards = ClosedCards(squeeze_ms)
         self._squeezed_on: dict[str, Watcher] = {}
         """By account, the one screen on which a hand is squeezed; its others are as anybody's."""
         self._frames: deque[tuple[int, bytes]] = deque(maxlen=FRAMES_KEPT)
@@ -114,7 +114,7 @@ class TableBroadcast:
         """Tell what is closed or open now; `before` has the cards as they were."""
         for event in shown:
             if isinstance(event, _OPENING) and _opens(event, self.view.house_table.table.rounds):
-                self.curtain.open(frozenset(range(ROUND_CARDS)))
+                self.closed_cards.open(frozenset(range(ROUND_CARDS)))
         self._tell_closed(before, self.since_ms)
 
     @property
@@ -142,7 +142,7 @@ class TableBroadcast:
         self._frames.append((self._told, frame))
         ahead, self._ahead = self._ahead, {}
         self._told = self.version
-        if not ahead and not self.curtain.is_closed:
+        if not ahead and not self.closed_cards.is_closed:
             for watcher in self.watchers:
                 watcher.send(frame)
             return
@@ -156,33 +156,33 @@ class TableBroadcast:
 
     def open_due(self, now_ms: int) -> None:
         """Open the cards whose time is over, or whose squeezer is gone."""
-        self.curtain.open_due(now_ms)
+        self.closed_cards.open_due(now_ms)
         self._tell_closed(self.view.house_table.table, now_ms)
 
     def open_card(self, screen: Watcher, place: int) -> bool:
         """Open a card for all to see; False unless it is closed, and squeezed on this screen."""
         is_squeezed_here = self._squeezed_on.get(screen.account) is screen
-        if not is_squeezed_here or not self.curtain.may_open(screen.account, place):
+        if not is_squeezed_here or not self.closed_cards.may_open(screen.account, place):
             return False
-        self.curtain.open(frozenset({place}))
+        self.closed_cards.open(frozenset({place}))
         self._tell_closed(self.view.house_table.table, self.since_ms)
         return True
 
     def _tell_closed(self, before: Table, at_ms: int) -> None:
         """Tell everyone what is closed now, before anything follows; `before` has what was."""
-        table, was_closed = self.view.house_table.table, self.curtain.is_closed
-        opened = self.curtain.follow(table, at_ms, self._wants)
-        if opened or self.curtain.is_closed or was_closed:
-            frame = encode(self.curtain.message(self.name, before, opened))
+        table, was_closed = self.view.house_table.table, self.closed_cards.is_closed
+        opened = self.closed_cards.follow(table, at_ms, self._wants)
+        if opened or self.closed_cards.is_closed or was_closed:
+            frame = encode(self.closed_cards.message(self.name, before, opened))
             for watcher in self.watchers:
                 watcher.send(frame)
-        if not self.curtain.is_closed:
+        if not self.closed_cards.is_closed:
             self._squeezed_on.clear()
 
     def _wants(self, account: str) -> bool:
         """Whether somebody squeezes: on the screen where that began, or on any where it begins."""
         screen = self._squeezed_on.get(account)
-        if screen is not None and self.curtain.is_closed_for(account):
+        if screen is not None and self.closed_cards.is_closed_for(account):
             return screen in self.watchers and self.id in screen.squeezing
         wants = (w for w in self.watchers if w.account == account and self.id in w.squeezing)
         found = next(wants, None)
@@ -194,7 +194,7 @@ class TableBroadcast:
         if watcher.sees_all:
             return frozenset()
         is_squeezed_here = self._squeezed_on.get(watcher.account) is watcher
-        return self.curtain.hidden_from(watcher.account if is_squeezed_here else "")
+        return self.closed_cards.hidden_from(watcher.account if is_squeezed_here else "")
 
     def _audiences(self, told: int, ahead: dict[Watcher, int]) -> _Audiences:
         """Sort those who watch, so that what is the same for many is written once."""
@@ -212,8 +212,8 @@ class TableBroadcast:
         `request` is the id of whoever asks, for the snapshot: what happened is the same for all.
         Where cards are squeezed, whoever was away may have missed that they were opened.
         """
-        if self.curtain.is_used:
-            closed = self.curtain.message(self.name, self.view.house_table.table, frozenset())
+        if self.closed_cards.is_used:
+            closed = self.closed_cards.message(self.name, self.view.house_table.table, frozenset())
             return [self._snapshot_frame(request, watcher), encode(closed)]
         if version == self._told:
             return []

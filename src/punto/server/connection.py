@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from punto.protocol import Tell, encode
 from punto.protocol.console import ConsoleTell
-from punto.server.pace import Pace
+from punto.server.rate_limit import RateLimit
 from punto.server.session import Session
 
 MOST_HEARD: Final = 64
@@ -36,7 +36,7 @@ class Connection:
 
     __slots__ = (
         *("__weakref__", "_is_over", "_most_queued", "bad_frames", "goodbye", "heard", "is_cut"),
-        *("paces", "queue", "session", "squeezing", "tables", "wire"),
+        *("rate_limits", "queue", "session", "squeezing", "tables", "wire"),
     )
 
     def __init__(self, session: Session | None, most_queued: int) -> None:
@@ -57,7 +57,7 @@ class Connection:
         self.wire: Wire | None = None
         """What carries it, once the socket is open."""
         self._most_queued = most_queued
-        self.paces: tuple[Pace, ...] = ()
+        self.rate_limits: tuple[RateLimit, ...] = ()
         """How fast the client may talk."""
 
     @property

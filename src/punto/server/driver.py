@@ -81,7 +81,7 @@ class Driver:
         if house_table.contributing.shuffle is not None and house_table.table.undecided is None:
             return WantShoe()  # also where a dealer has begun the shuffle
         if not house_table.is_open or house_table.table.settings.has_dealer:
-            return Wait(self._broadcast.curtain.until_ms)
+            return Wait(self._broadcast.closed_cards.until_ms)
         is_asked = not is_as_wanted(house_table, self.config)
         watched = bool(self._broadcast.watchers) or self._presence.is_watched(self._id)
         moment = Moment(

@@ -8,7 +8,7 @@ import msgspec
 
 from punto.people import Person, Role
 from punto.people.person import ENROLLED_ROLES
-from punto.server.chance import token_hex
+from punto.server.random_names import token_hex
 from punto.server.tokens import Marker
 
 LASTS_MS: Final = 24 * 3_600_000

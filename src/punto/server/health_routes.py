@@ -10,9 +10,9 @@ from prometheus_client.exposition import choose_encoder
 from sqlalchemy.exc import SQLAlchemyError
 
 from punto.server.metrics import registry_of
+from punto.server.monitoring import may_monitor
 from punto.server.open_house import OpenHouse
 from punto.server.refusals import NOT_NOW
-from punto.server.watchman import is_watchman
 from punto.store.journal_size import JournalSize, journal_size
 
 _ANEW: Final = {"Cache-Control": "no-store"}
@@ -37,7 +37,7 @@ async def read_readiness(request: Request[Any, Any, State]) -> Response[dict[str
     why_not = await house.readiness.why_not()
     if why_not is None:
         return Response({"status": "ready"}, headers=_ANEW)
-    detail = why_not if is_watchman(request, house.config.watched_from) else NOT_NOW
+    detail = why_not if may_monitor(request, house.config.watched_from) else NOT_NOW
     return Response({"status_code": 503, "detail": detail}, status_code=503, headers=_ANEW)
 
 
@@ -45,7 +45,7 @@ async def read_readiness(request: Request[Any, Any, State]) -> Response[dict[str
 async def read_metrics(request: Request[Any, Any, State]) -> Response[bytes]:
     """Give the numbers of the house, in the form that whoever asks reads best."""
     house: OpenHouse = request.app.state.house
-    if not is_watchman(request, house.config.watched_from):
+    if not may_monitor(request, house.config.watched_from):
         raise PermissionDeniedException("metrics are for this machine, and for watched_from")
     registry = registry_of(house, await _journal(house))
     encode, media_type = choose_encoder(request.headers.get("accept", ""))

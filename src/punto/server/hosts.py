@@ -12,10 +12,10 @@ from urllib.parse import urlsplit
 
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from punto.server.bites import Bites
+from punto.server.limit_hits import LimitHits
 from punto.server.networks import plain_address
+from punto.server.rejecting import client_address, reject
 from punto.server.server_config import ServerConfig
-from punto.server.turning_away import client_address, turn_away
 
 _HOST: Final = re.compile(
     r"(?:\[([0-9a-f:.%]+)\]|([^:\[\]@/]*))(?::[0-9]*)?", re.ASCII | re.IGNORECASE
@@ -29,7 +29,7 @@ def known_hosts(config: ServerConfig) -> frozenset[str]:
     return frozenset(names - {""})  # who names nothing names nothing of ours
 
 
-def by_known_hosts(app: ASGIApp, config: ServerConfig, bites: Bites) -> ASGIApp:
+def by_known_hosts(app: ASGIApp, config: ServerConfig, limit_hits: LimitHits) -> ASGIApp:
     """Let nobody ask by a name that is none of ours."""
     known = known_hosts(config)
 
@@ -38,9 +38,9 @@ def by_known_hosts(app: ASGIApp, config: ServerConfig, bites: Bites) -> ASGIApp:
             host = _host(scope)
             if host is not None and not _is_known(host, known):
                 told = f"turned away: {host[:200]!r} is no name of this house (server.hosts)"
-                bites.note("hosts", client_address(scope), told)
+                limit_hits.note("hosts", client_address(scope), told)
                 words = "this house has another name: see server.hosts"
-                return turn_away(scope, send, 421, words)
+                return reject(scope, send, 421, words)
         return app(scope, receive, send)
 
     return asked

@@ -16,8 +16,8 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from punto.server.log_context import work_for
 from punto.server.networks import place_of
+from punto.server.rejecting import client_address
 from punto.server.socket_protocol import when_over
-from punto.server.turning_away import client_address
 
 log = logging.getLogger("punto.server")
 
@@ -66,6 +66,6 @@ def note_exception(error: Exception, scope: Scope) -> None:
     if isinstance(error, PermissionDeniedException | TooManyRequestsException):
         place = place_of(client_address(scope))
         house = scope["litestar_app"].state.house
-        house.turned_away.note(place, scope["type"], error.detail)
+        house.rejection_log.note(place, scope["type"], error.detail)
     elif not isinstance(error, (HTTPException, *known)):
         log.error("a question failed", exc_info=error)

@@ -1,4 +1,4 @@
-"""HTTP over one connection: in through the gate, and asked within a time, or not at all.
+"""HTTP over one connection: counted among all, and asked within a time, or not at all.
 
 The server library waits for ever for the end of a question once its first byte has come.
 """
@@ -9,8 +9,8 @@ from typing import Any, Final
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from punto.server.gate import Gate
-from punto.server.strict_headers import refusal
+from punto.server.connection_limits import ConnectionLimits
+from punto.server.security_headers import refusal
 
 PARTING_SECONDS: Final = 1.0
 """How long somebody who is turned away has to read why."""
@@ -25,11 +25,11 @@ _ASKING: Final = {h11.IDLE: "header_seconds", h11.SEND_BODY: "body_seconds"}
 
 
 class HttpProtocol(H11Protocol):
-    """The library's, with a gate before it and a clock beside it."""
+    """The library's, with limits before it and a clock beside it."""
 
-    def __init__(self, gate: Gate, **given: Any) -> None:  # noqa: ANN401 – the library's own
+    def __init__(self, connection_limits: ConnectionLimits, **given: Any) -> None:  # noqa: ANN401 – the library's own
         super().__init__(**given)
-        self._gate = gate
+        self._connection_limits = connection_limits
         self._waits_for: str | None = None
         self._deadline: asyncio.TimerHandle | None = None
         self._is_turned_away = False
@@ -39,7 +39,7 @@ class HttpProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let somebody in, or tell him that there is no room."""
         super().connection_made(transport)
-        if self._gate.enter(transport, self._address):
+        if self._connection_limits.enter(transport, self._address):
             self._wait()
         else:
             self.connections.discard(self)
@@ -68,9 +68,9 @@ class HttpProtocol(H11Protocol):
         """Give the place back."""
         self._stop_waiting()
         if self._is_turned_away:
-            self._gate.end_parting(self.transport)
+            self._connection_limits.end_parting(self.transport)
             return
-        self._gate.leave(self.transport)
+        self._connection_limits.leave(self.transport)
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
@@ -92,7 +92,7 @@ class HttpProtocol(H11Protocol):
             return
         self._stop_waiting()
         if waits_for is not None and not self.transport.is_closing():
-            seconds = getattr(self._gate.limits, waits_for)
+            seconds = getattr(self._connection_limits.limits, waits_for)
             self._waits_for = waits_for
             self._deadline = self.loop.call_later(seconds, self._give_up)
 
@@ -104,7 +104,7 @@ class HttpProtocol(H11Protocol):
 
     def _give_up(self) -> None:
         assert self._waits_for is not None, "it was waited for"
-        self._gate.bites.note(self._waits_for, self._address)
+        self._connection_limits.limit_hits.note(self._waits_for, self._address)
         self._say(408, "the question took too long to be asked")
         self.transport.close()
 
@@ -113,7 +113,7 @@ class HttpProtocol(H11Protocol):
     def _turn_away(self) -> None:
         """Say why, and close only when it can have been read: a close at once would undo it."""
         self._is_turned_away = True
-        self._gate.begin_parting(self.transport)
+        self._connection_limits.begin_parting(self.transport)
         self._say(503, "the house is full: come again later")
         if self.transport.can_write_eof():
             self.transport.write_eof()

@@ -95,8 +95,14 @@ class _HouseCollector(Collector):
         frames = {"heard": counters.frames_heard, "sent": counters.frames_sent}
         yield _counter("punto_frames", "Frames over sockets.", "direction", frames)
         yield CounterMetricFamily("punto_bad_frames", "Malformed frames.", house.bad_frames)
-        yield _counter("punto_limits", "Limits reached, by setting.", "limit", house.bites.counts)
-        yield _gauge("punto_connections", "Connections that are open.", len(house.gate.connections))
+        yield _counter(
+            "punto_limits", "Limits reached, by setting.", "limit", house.limit_hits.counts
+        )
+        yield _gauge(
+            "punto_connections",
+            "Connections that are open.",
+            len(house.connection_limits.connections),
+        )
         sockets = dict.fromkeys(_VISITORS, 0) | Counter(map(_visitor, house.connections))
         yield _gauges("punto_sockets", "Sockets that are open.", "who", sockets)
 

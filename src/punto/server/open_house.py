@@ -16,27 +16,28 @@ from punto.server.accounts import Accounts
 from punto.server.async_writer import AsyncWriter
 from punto.server.attempts import Attempts
 from punto.server.beacon import DrandBeacon
-from punto.server.bites import Bites
 from punto.server.config import NO_ENVIRONMENT, HouseConfig
 from punto.server.connection import Connection
+from punto.server.connection_limits import ConnectionLimits
 from punto.server.connections import Connections
 from punto.server.consoles import ConsoleConnection, Consoles
 from punto.server.counters import ServerCounters
 from punto.server.damage import playing_on
-from punto.server.gate import Gate
 from punto.server.history_reader import HistoryReader
 from punto.server.house_node import HouseNode
 from punto.server.house_time import HouseTime
+from punto.server.keep_alive import KeepAlive
 from punto.server.lab import Lab
+from punto.server.limit_hits import LimitHits
 from punto.server.node_asking import NodeAsyncWriter, async_writer_of
 from punto.server.office_books import OfficeBooks
 from punto.server.one_time_codes import OneTimeCodes
-from punto.server.pace import Pacing
 from punto.server.protection import protection_of, your_protection
 from punto.server.publisher import Publisher
-from punto.server.pulse import Pulse
+from punto.server.rate_limit import RateLimits
 from punto.server.readiness import Readiness
 from punto.server.refusals import NOT_NOW
+from punto.server.rejection_log import RejectionLog
 from punto.server.seating import SeatKeeper
 from punto.server.self_check import SelfCheck
 from punto.server.session import Session
@@ -49,7 +50,6 @@ from punto.server.terminals import Terminals
 from punto.server.throttle import Throttle
 from punto.server.tickets_in_hand import TicketsInHand
 from punto.server.tokens import Tokens
-from punto.server.turned_away import TurnedAway
 from punto.store import HouseKey, Writer
 
 log = logging.getLogger("punto.server")
@@ -113,11 +113,13 @@ class OpenHouse:
         )
         self.lab = Lab()
         self.counters = ServerCounters()
-        self.bites = Bites()
-        self.turned_away = TurnedAway(time.now_ms)
-        self.gate = Gate(config.traffic, config.server.proxy, self.bites)
-        self.pulse = Pulse()
-        self.pacing = Pacing(config.traffic, self.bites)
+        self.limit_hits = LimitHits()
+        self.rejection_log = RejectionLog(time.now_ms)
+        self.connection_limits = ConnectionLimits(
+            config.traffic, config.server.proxy, self.limit_hits
+        )
+        self.keep_alive = KeepAlive()
+        self.rate_limits = RateLimits(config.traffic, self.limit_hits)
         self.bad_frames = 0
         self.guests_made = Throttle(GUESTS_A_MINUTE, 60)
         self.protections = Throttle(PROTECTIONS_A_MINUTE, 60)
@@ -156,7 +158,7 @@ class OpenHouse:
         self._tasks.append(asyncio.create_task(self.tables.waiting.remind()))
         self._tasks.append(asyncio.create_task(self._watch_trouble()))
         self._tasks.append(asyncio.create_task(self._watch_tokens()))
-        self._tasks.append(asyncio.create_task(self.pulse.run()))
+        self._tasks.append(asyncio.create_task(self.keep_alive.run()))
         self._tasks.append(self.time.begin(self._forget_the_gone()))
         self._tasks.append(self.time.begin(self.self_check.keep()))
         keeper = SeatKeeper(self.writer, self.tables, self.connections, self.time)

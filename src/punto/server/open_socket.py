@@ -78,7 +78,7 @@ class OpenSocket(asyncio.Protocol):
     def begin(self, connection: Connection, hearing: Hearing) -> None:
         """Carry what a connection says and hears from now on."""
         self._connection, self._hearing = connection, hearing
-        self._house.pulse.join(self)
+        self._house.keep_alive.join(self)
         self._served.add(self)
         connection.attach(self)
 
@@ -104,7 +104,7 @@ class OpenSocket(asyncio.Protocol):
         asyncio.get_running_loop().call_soon(self._cut)
 
     def _cut(self) -> None:
-        self._house.bites.note("queued_messages", self._address)
+        self._house.limit_hits.note("queued_messages", self._address)
         self._house.disconnect(self._connection)
         self._part(goodbye(*self._connection.goodbye), PARTING_SECONDS)
 
@@ -231,8 +231,8 @@ class OpenSocket(asyncio.Protocol):
         """Give the place back; what was asked is done, whoever is there to hear of it."""
         self._is_over, self.is_free = True, True
         self._served.discard(self)
-        self._house.gate.leave(self._transport)
-        self._house.pulse.leave(self)
+        self._house.connection_limits.leave(self._transport)
+        self._house.keep_alive.leave(self)
         self._house.disconnect(self._connection)
         for ending in self._endings:
             self._context.run(ending)

@@ -15,9 +15,9 @@ from punto.house.configuration import SettingChange
 from punto.house.record import decode_settings
 from punto.house.staff_request import BY_OWNER
 from punto.refusal import Refusal
-from punto.server.chance import token_hex
 from punto.server.config import read_config
 from punto.server.open_house import OpenHouse
+from punto.server.random_names import token_hex
 
 log = logging.getLogger("punto.server")
 

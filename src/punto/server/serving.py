@@ -18,7 +18,7 @@ import uvicorn
 
 from punto.errors import WrongInput
 from punto.server.app import make_app
-from punto.server.crowd import Crowd
+from punto.server.concurrent_requests import ConcurrentRequests
 from punto.server.hosts import by_known_hosts
 from punto.server.http_counting import counted
 from punto.server.http_log import logged
@@ -28,8 +28,8 @@ from punto.server.networks import openable
 from punto.server.open_house import OpenHouse
 from punto.server.proxies import behind_proxies
 from punto.server.rereading import Rereading
+from punto.server.security_headers import strict
 from punto.server.socket_protocol import SocketProtocol
-from punto.server.strict_headers import strict
 
 log = logging.getLogger("punto.server")
 
@@ -134,14 +134,21 @@ def make_server(
     docs: Path | None = None,
 ) -> Server:
     """Put the server together."""
-    reached, limits, gate = house.config.server, house.config.traffic, house.gate
-    app = Crowd(gate).bounded(make_app(house, client, staff_path, docs))
-    app = counted(head_as_get(logged(by_known_hosts(app, reached, gate.bites))), house.counters)
+    reached, limits, connection_limits = (
+        house.config.server,
+        house.config.traffic,
+        house.connection_limits,
+    )
+    app = ConcurrentRequests(connection_limits).bounded(make_app(house, client, staff_path, docs))
+    app = counted(
+        head_as_get(logged(by_known_hosts(app, reached, connection_limits.limit_hits))),
+        house.counters,
+    )
     config = uvicorn.Config(
         behind_proxies(strict(app, reached.origin), reached.proxy),
         # Layers hand the question on rather than wait for it: each that waits costs every socket.
         interface="asgi3",
-        http=partial(HttpProtocol, gate),  # type: ignore[arg-type]
+        http=partial(HttpProtocol, connection_limits),  # type: ignore[arg-type]
         ws=partial(SocketProtocol, house),  # type: ignore[arg-type]
         proxy_headers=False,  # it would believe whoever connects from this machine
         log_config=None,

@@ -12,7 +12,7 @@ from punto.people import Actor, Role
 from punto.people.patron import IDLE_MS
 from punto.protocol.tell import Reply
 from punto.protocol.words import SignedIn
-from punto.server.chance import word
+from punto.server.random_names import word
 from punto.server.tokens import Marker
 
 REMEMBERED: Final = 200

@@ -30,7 +30,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Give the place back that the connection has had since it was made."""
-        self._house.gate.leave(self.transport)
+        self._house.connection_limits.leave(self.transport)
         super().connection_lost(exc)
 
     def handle_connect(self, event: Request) -> None:

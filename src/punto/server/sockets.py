@@ -21,8 +21,8 @@ from punto.server.log_context import context_here, hear_message
 from punto.server.open_house import OpenHouse
 from punto.server.open_socket import Hearing
 from punto.server.origin import STAFF_COOKIE, given_token
+from punto.server.rejecting import client_address
 from punto.server.socket_protocol import handing_over
-from punto.server.turning_away import client_address
 
 log = logging.getLogger("punto.server")
 
@@ -78,7 +78,7 @@ async def work(socket: Socket) -> None:
 def _go_on(socket: Socket, house: OpenHouse, connection: Connection, hearing: Hearing) -> None:
     """Leave the socket to whoever carries it from now on: no task waits for what comes."""
     address = client_address(socket.scope)
-    connection.paces = house.pacing.of(connection.account, address)
+    connection.rate_limits = house.rate_limits.of(connection.account, address)
     handing_over(socket.scope).hand_over(connection, hearing, address)
 
 
@@ -90,7 +90,7 @@ async def hear_out(
 ) -> None:
     """Do what the client has said, one thing after the other, in the order in which it came."""
     while connection.heard:
-        for pace in connection.paces:
+        for pace in connection.rate_limits:
             pace.left -= 1
             if pace.left < 0:
                 await pace.keep(context_here().address)

@@ -17,12 +17,12 @@ from punto.people.person import NAMED, NUMBERED, is_pin, is_staff_name
 from punto.protocol import CodesSetUp
 from punto.refusal import Refusal
 from punto.server.async_writer import DRIVER, AsyncWriter
-from punto.server.chance import token_hex
 from punto.server.code import Code as ServerCode
 from punto.server.enrolment import new_link, read_link
 from punto.server.house_time import HouseTime
 from punto.server.one_time_codes import OneTimeCodes
 from punto.server.pin import is_pin_of, pin_hash
+from punto.server.random_names import token_hex
 from punto.server.refusals import NOT_STORED
 from punto.server.staff_session import StaffSession, StaffToken, read_staff_token
 from punto.server.tokens import Marker

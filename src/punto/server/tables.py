@@ -99,7 +99,7 @@ class Tables:
                 with _going_on(broadcast.id):
                     await self._set_own(broadcast.id, config, broadcast.owner)
         elif table in self._drivers:
-            self.broadcasts[table].curtain.squeeze_ms = squeeze_ms_of(config) or 0
+            self.broadcasts[table].closed_cards.squeeze_ms = squeeze_ms_of(config) or 0
             self._drivers[table].config = config
             self._drivers[table].wake()
         elif self._writer.has(table):

@@ -12,9 +12,9 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from punto.server.chance import drawn_from
 from punto.server.config import TableConfig, is_own
 from punto.server.open_house import OpenHouse
+from punto.server.random_names import drawn_from
 from punto.store import Database, reading
 from punto.testing.violation import require
 from punto.testing.world.agenda import Agenda

@@ -16,7 +16,7 @@ MOST_PLACES: Final = 200
 _ELSEWHERE: Final = "elsewhere"
 
 
-class TurnedAway:
+class RejectionLog:
     """What was told of each place, and how often it was so since."""
 
     def __init__(self, now_ms: Callable[[], int]) -> None:

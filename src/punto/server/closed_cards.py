@@ -1,4 +1,4 @@
-"""The curtain before hands that somebody squeezes: what of a round is still closed, and for whom.
+"""Cards of hands that somebody squeezes: which of a round are still closed, and for whom.
 
 It is not in the books: after a restart every card that is dealt is open. Nothing waits for it but
 what screens show.
@@ -19,7 +19,7 @@ Wants = Callable[[str], bool]
 """Whether somebody is there to squeeze, and has said so."""
 
 
-class Curtain:
+class ClosedCards:
     """What is closed at one table."""
 
     def __init__(self, squeeze_ms: int) -> None:

@@ -3,7 +3,7 @@
 from litestar.enums import ScopeType
 from litestar.types import Scope, Send
 
-from punto.server.strict_headers import refusal
+from punto.server.security_headers import refusal
 
 
 def client_address(scope: Scope) -> str:
@@ -12,7 +12,7 @@ def client_address(scope: Scope) -> str:
     return client[0] if client else ""
 
 
-async def turn_away(scope: Scope, send: Send, status: int, words: str) -> None:
+async def reject(scope: Scope, send: Send, status: int, words: str) -> None:
     """Answer with a refusal, and with nothing else; no socket is opened (403)."""
     if scope["type"] == ScopeType.WEBSOCKET:
         await send({"type": "websocket.close", "code": 4_000 + status, "reason": words})

@@ -1,4 +1,4 @@
-"""The pulse: every open socket is asked from time to time whether it is still there.
+"""Keep-alive: every open socket is asked from time to time whether it is still there.
 
 One round for all of them: a timer for each would cost every socket that only watches.
 """
@@ -17,7 +17,7 @@ class Asked(Protocol):
         """Ask whether it is still there; who has not answered the last time is gone."""
 
 
-class Pulse:
+class KeepAlive:
     """All open sockets, by the second of the round in which each is asked."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ QUIET_SECONDS: Final = 60.0
 """Whoever runs into a limit again and again must not fill the log with it."""
 
 
-class Bites:
+class LimitHits:
     """How often each limit was met."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

@@ -1,4 +1,4 @@
-"""The gate: who is connected, from where, and whether one more may come in.
+"""Limits on connections: who is connected, from where, and whether one more may come in.
 
 Files are short before memory is: a house that has none left could neither store nor answer. So a
 connection is only kept while enough are left, and whoever is one too many is told so.
@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from punto.server.bites import Bites
+from punto.server.limit_hits import LimitHits
 from punto.server.networks import is_within, place_of, plain_address
 from punto.server.traffic_config import TrafficConfig
 
@@ -35,12 +35,14 @@ def files_allowed(wanted: int) -> int:
     return soft
 
 
-class Gate:
+class ConnectionLimits:
     """Counts connections, in all and by address."""
 
-    def __init__(self, limits: TrafficConfig, proxies: Sequence[str], bites: Bites) -> None:
+    def __init__(
+        self, limits: TrafficConfig, proxies: Sequence[str], limit_hits: LimitHits
+    ) -> None:
         self.limits = limits
-        self.bites = bites
+        self.limit_hits = limit_hits
         self.most = _most(limits.connections)
         self.most_of_one = max(1, min(limits.connections_per_address, self.most * 3 // 4))
         """Nobody alone can shut everybody else out."""
@@ -57,11 +59,11 @@ class Gate:
     def enter(self, connection: asyncio.Transport, address: str) -> bool:
         """Take a connection in, if there is room; a proxy that is named speaks for many."""
         if len(self._inside) >= self.most:
-            self.bites.note("connections", address)
+            self.limit_hits.note("connections", address)
             return False
         place = place_of(address)
         if self._of_address[place] >= self.most_of_one and not self._is_proxy(address):
-            self.bites.note("connections_per_address", address)
+            self.limit_hits.note("connections_per_address", address)
             return False
         self._inside[connection] = place
         self._of_address[place] += 1

@@ -1,6 +1,6 @@
 """How many questions are answered at the same time, in all and for one address; sockets too.
 
-Connections are counted at the gate, where a proxy is one address; here whoever asked it counts.
+Connections are counted elsewhere, where a proxy is one address; here whoever asked it counts.
 """
 
 from collections import defaultdict
@@ -9,20 +9,20 @@ from typing import Final
 
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from punto.server.gate import Gate
+from punto.server.connection_limits import ConnectionLimits
 from punto.server.networks import place_of
+from punto.server.rejecting import client_address, reject
 from punto.server.socket_protocol import when_over
-from punto.server.turning_away import client_address, turn_away
 
 _ALWAYS: Final = frozenset({"/healthz", "/readyz", "/metrics"})
 """Whoever watches over the house must be able to, above all when it is crowded."""
 
 
-class Crowd:
+class ConcurrentRequests:
     """Counts what is being answered now."""
 
-    def __init__(self, gate: Gate) -> None:
-        self._gate = gate
+    def __init__(self, connection_limits: ConnectionLimits) -> None:
+        self._connection_limits = connection_limits
         self._questions = 0
         self._of_address: defaultdict[tuple[str, str], int] = defaultdict(int)
 
@@ -38,8 +38,8 @@ class Crowd:
             place = place_of(address)
             limit = self._limit(kind, place)
             if limit is not None:
-                self._gate.bites.note(limit, address)
-                await turn_away(scope, send, 503, "too much is asked at the same time: ask again")
+                self._connection_limits.limit_hits.note(limit, address)
+                await reject(scope, send, 503, "too much is asked at the same time: ask again")
                 return
             self._count(kind, place, 1)
             try:
@@ -51,9 +51,9 @@ class Crowd:
 
     def _limit(self, kind: str, place: str) -> str | None:
         """Name the setting that one more would exceed."""
-        limits, of_address = self._gate.limits, self._of_address.get((kind, place), 0)
+        limits, of_address = self._connection_limits.limits, self._of_address.get((kind, place), 0)
         if kind == "websocket":
-            most = self._gate.most_of_one
+            most = self._connection_limits.most_of_one
             return "connections_per_address" if of_address >= most else None
         if self._questions >= limits.questions:
             return "questions"

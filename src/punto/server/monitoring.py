@@ -11,7 +11,7 @@ from punto.server.networks import is_within, plain_address
 _FORWARDED: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
 
 
-def is_watchman(asking: ASGIConnection[Any, Any, Any, State], networks: Iterable[str]) -> bool:
+def may_monitor(asking: ASGIConnection[Any, Any, Any, State], networks: Iterable[str]) -> bool:
     """Whether somebody asks from here, and asks the house itself.
 
     What a proxy passes on may come from anywhere, though the proxy is here.

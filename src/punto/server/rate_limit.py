@@ -1,7 +1,7 @@
-"""A pace: so many messages a second, with a second's worth ahead. Who is faster is heard later.
+"""A rate limit: so many messages a second, a second's worth ahead. Who is faster is heard later.
 
 Nothing is refused and nothing is lost: a client that is not read from has to wait, and nobody else
-does. While somebody keeps the pace, a message costs one subtraction.
+does. While somebody keeps to it, a message costs one subtraction.
 """
 
 import asyncio
@@ -9,16 +9,16 @@ import time
 from collections.abc import Awaitable, Callable
 from weakref import WeakValueDictionary
 
-from punto.server.bites import Bites
+from punto.server.limit_hits import LimitHits
 from punto.server.networks import place_of
 from punto.server.traffic_config import TrafficConfig
 
 
-class Pace:
+class RateLimit:
     """Of one socket, or shared by all of an account or of an address."""
 
     __slots__ = (
-        *("__weakref__", "_bites", "_clock", "_limit", "_per_second", "_since", "_sleep"),
+        *("__weakref__", "_limit_hits", "_clock", "_limit", "_per_second", "_since", "_sleep"),
         "left",
     )
 
@@ -26,13 +26,13 @@ class Pace:
         self,
         limit: str,
         per_second: int,
-        bites: Bites,
+        limit_hits: LimitHits,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._limit = limit
         self._per_second = per_second
-        self._bites = bites
+        self._limit_hits = limit_hits
         self._clock = clock
         self._sleep = sleep
         self._since = clock()
@@ -42,7 +42,7 @@ class Pace:
     async def keep(self, address: str) -> None:
         """Wait until all that came too early is made up for; of many who wait, one counts on."""
         if self.left < 0 and self._early() > 0:
-            self._bites.note(self._limit, address)
+            self._limit_hits.note(self._limit, address)
         while self.left < 0:
             if (early := self._early()) > 0:
                 await self._sleep(early)
@@ -55,34 +55,38 @@ class Pace:
         return self._since + 1.0 - self._clock()
 
 
-class Paces:
+class SharedRateLimits:
     """The paces of accounts and addresses, for as long as somebody keeps them."""
 
-    def __init__(self, limit: str, per_second: int, bites: Bites) -> None:
+    def __init__(self, limit: str, per_second: int, limit_hits: LimitHits) -> None:
         self._limit = limit
         self._per_second = per_second
-        self._bites = bites
-        self._by_name: WeakValueDictionary[str, Pace] = WeakValueDictionary()
+        self._limit_hits = limit_hits
+        self._by_name: WeakValueDictionary[str, RateLimit] = WeakValueDictionary()
 
-    def of(self, name: str) -> Pace:
+    def of(self, name: str) -> RateLimit:
         """Give the pace that all of one name share."""
         pace = self._by_name.get(name)
         if pace is None:
-            pace = self._by_name[name] = Pace(self._limit, self._per_second, self._bites)
+            pace = self._by_name[name] = RateLimit(self._limit, self._per_second, self._limit_hits)
         return pace
 
 
-class Pacing:
+class RateLimits:
     """Gives every socket the paces that it has to keep."""
 
-    def __init__(self, limits: TrafficConfig, bites: Bites) -> None:
+    def __init__(self, limits: TrafficConfig, limit_hits: LimitHits) -> None:
         self._per_second = limits.messages_per_second
-        self._bites = bites
-        self._accounts = Paces("messages_per_account", limits.messages_per_account, bites)
-        self._addresses = Paces("messages_per_address", limits.messages_per_address, bites)
+        self._limit_hits = limit_hits
+        self._accounts = SharedRateLimits(
+            "messages_per_account", limits.messages_per_account, limit_hits
+        )
+        self._addresses = SharedRateLimits(
+            "messages_per_address", limits.messages_per_address, limit_hits
+        )
 
-    def of(self, account: str, address: str) -> tuple[Pace, ...]:
+    def of(self, account: str, address: str) -> tuple[RateLimit, ...]:
         """Give the pace of a socket, of its account if it has one, and of its address."""
-        own = Pace("messages_per_second", self._per_second, self._bites)
+        own = RateLimit("messages_per_second", self._per_second, self._limit_hits)
         shared = (self._accounts.of(account),) if account else ()
         return own, *shared, self._addresses.of(place_of(address))
