@@ -150,6 +150,21 @@ def test_whoever_is_excluded_bets_nowhere_buys_nothing_and_is_paid() -> None:
     assert said(house, hand(("player", 20))) == "excluded"
 
 
+def test_whoever_is_excluded_moves_no_stake_to_another_wager_and_takes_back_what_lies_there() -> (
+    None
+):
+    house = house_of_ann()
+    assert said(house, Act("shared", (*bet(20).actions, *bet(10, "tie").actions))) == "done"
+    assert said(house, Exclude(account="ann", days=None)) == "done"
+    moved = WithdrawWager("ann", "player"), PlaceWager("ann", "banker", 20)
+    less = WithdrawWager("ann", "player"), PlaceWager("ann", "player", 10)
+    more_of_one = (*less, PlaceWager("ann", "tie", 2))
+    for actions in (moved, more_of_one):
+        assert said(house, Act("shared", actions)) == "excluded"
+    assert said(house, Act("shared", less)) == "done"
+    assert said(house, Act("shared", (WithdrawWager("ann", "tie"),))) == "done"
+
+
 def test_credits_of_whoever_is_excluded_can_be_paid_at_the_cage() -> None:
     house = house_of_ann()
     house.done(Exclude(account="bob", days=None, who="Sue", why="asked for it"), who="mary")

@@ -107,6 +107,21 @@ def test_a_guest_becomes_an_account_and_keeps_what_he_has(sqlite_url: str) -> No
     assert_books_hold(sqlite_url)
 
 
+def test_nobody_is_kept_out_where_the_account_was_made_by_guesses_from_everywhere(
+    sqlite_url: str,
+) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            assert (await sign_up(here, "ann-lee")).status == 201
+            for number in range(100):
+                here.house.passwords.begin("ann-lee", f"192.0.2.{number}")
+            assert here.house.passwords.wait_ms("ann-lee", "198.51.100.1") > 0
+            again = await sign_in(here, "ann-lee")
+            assert again.status == 201
+
+    asyncio.run(scenario())
+
+
 def test_weak_passwords_and_names_that_are_none_are_refused(sqlite_url: str) -> None:
     async def scenario() -> None:
         async with open_house(sqlite_url) as here:

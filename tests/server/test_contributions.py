@@ -18,6 +18,7 @@ from punto.fair import contribution_commitment, contributor_name
 from punto.protocol import ask, console, tell
 from punto.protocol.event import ShoeMixed, ShuffleBegun
 from punto.server.config import read_config
+from punto.server.open_house import PROMISES_A_MINUTE
 from punto.table.house_table import HouseTable
 from punto.testing.driven_time import NOON_MS
 from tests.fair.test_contributions import QUICKNET, ROUNDS
@@ -154,6 +155,18 @@ async def every_round_holds(here: Here, player: Player) -> None:
             assert run(call, p={**proof, "mixed": left_out}) == "wrong-mix"
             assert run(call, p={**proof, "mixed": None, "outside": ""}) == "wrong-cards"
     assert checked == {1: "true", 2: "true"}
+
+
+def test_promises_that_are_made_anew_all_the_time_are_refused(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url, HOUSE) as here, await join(here.address) as ann:
+            await ann.watch("mbs")
+            for number in range(PROMISES_A_MINUTE):
+                await promise(ann, 2, f"ann {number}")
+            more = ask.Contribute(id=new_id(), table="mbs", shoe=2, commitment="ab" * 32)
+            assert await refusal(ann, more) == "too-often"
+
+    asyncio.run(scenario())
 
 
 def test_a_house_that_closes_in_a_shuffle_ends_it_with_the_same_shoe(sqlite_url: str) -> None:

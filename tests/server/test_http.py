@@ -19,7 +19,16 @@ from punto.client import Player, join
 from punto.client.http import bearing, read
 from punto.coup import Phase
 from punto.fair import GENERATOR, Reveal, Verdict, verify
-from punto.protocol import PROTOCOL, HouseInfo, Lesson, LobbyTile, PlayedRound, TableInfo, schema
+from punto.protocol import (
+    PROTOCOL,
+    HouseInfo,
+    Lesson,
+    LobbyTile,
+    PlayedRound,
+    TableInfo,
+    schema,
+    schema_text,
+)
 from punto.replay.signed_history import checked_history
 from punto.server.config import default_config
 from tests.server.here import Here, open_house
@@ -369,5 +378,6 @@ def test_the_questions_are_documented(sqlite_url: str) -> None:
                 "/api/staff/me",
             }
             assert await asked(here, "/api/protocol") == schema()
+            assert schema_text() is schema_text(), "it is written once, however often it is asked"
 
     asyncio.run(scenario())

@@ -207,6 +207,21 @@ def test_whoever_asks_too_often_waits(sqlite_url: str) -> None:
     asyncio.run(scenario())
 
 
+def test_one_visitor_has_few_long_questions_waiting_and_others_are_answered(
+    sqlite_url: str,
+) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            asked = [here.house.lab.long("somebody", partial(int), "1") for _ in range(20)]
+            answers = await asyncio.gather(
+                *asked, here.house.lab.long("another", partial(int), "2")
+            )
+            assert answers == [1] * lab.MOST_OF_ONE + [lab.TOO_MANY] * 17 + [2]
+            assert await here.house.lab.long("somebody", partial(int), "3") == 3
+
+    asyncio.run(scenario())
+
+
 def test_what_takes_too_long_or_dies_is_given_up_and_the_next_is_answered() -> None:
     async def scenario() -> None:
         worker = LabWorker(seconds=0.2, most_waiting=1)

@@ -94,6 +94,11 @@ def test_ninety_half_questions_are_soon_gone(
     assert not [each for each in caplog.records if each.exc_info], "and nothing failed"
 
 
+CHUNKED: Final = b"Transfer-Encoding: chunked\r\n\r\n"
+BEHIND: Final = b"GET /api/house HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+"""A question that only one of two lengths hides."""
+
+
 def test_too_much_is_refused_in_words(sqlite_url: str) -> None:
     """Headers and bodies that are too long, and bodies that end before they are over."""
 
@@ -103,6 +108,8 @@ def test_too_much_is_refused_in_words(sqlite_url: str) -> None:
             head = b"POST /api/terminals HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
             for said, status in (
                 (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 5_000, 400),
+                (head + b"X: " + b"a" * 5_000 + b"\r\nContent-Length: 0\r\n\r\n", 431),
+                (head + b"Content-Length: 2\r\n" + CHUNKED + b"0\r\n\r\n" + BEHIND, 400),
                 (head + b"Content-Length: 3000\r\n\r\n" + b"a" * 3_000, 413),
                 (head + b"Content-Length: 99999999999999999999999\r\n\r\n", 400),
                 (head + b"Content-Length: -1\r\n\r\n", 400),

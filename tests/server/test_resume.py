@@ -11,7 +11,8 @@ import pytest
 from punto.client import Player, TableView, join
 from punto.client.player import new_id
 from punto.coup import Phase
-from punto.protocol import Ask, ask
+from punto.protocol import Ask, ask, tell
+from punto.server.broadcast import FRAMES_KEPT
 from punto.store import Database
 from tests.rules.citing import cites
 from tests.server.here import Here, assert_books_hold, open_house
@@ -365,6 +366,35 @@ def test_watching_again_and_again_is_harmless(sqlite_url: str) -> None:
                 assert len(versions) == len(set(versions))
 
     asyncio.run(scenario())
+
+
+def test_whoever_is_far_behind_is_shown_the_table_and_what_is_told_again_has_its_price(
+    sqlite_url: str,
+) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, await join(here.address) as guest:
+            begun = (await guest.watch(TABLE)).version
+            while len(happened(guest)) <= FRAMES_KEPT:
+                await here.until(TABLE, Phase.SETTLED)
+                await here.until(TABLE, Phase.BETTING)
+            async with Raw(here.address, guest.session.token) as socket:
+                await socket.send(ask.Watch(table=TABLE, since=begun))
+                first = await socket.until(lambda f: f["type"] in {"Snapshot", "Happened"})
+                assert first["type"] == "Snapshot"
+                (rate,) = {
+                    connection.rate_limits[1]
+                    for connection in here.house.connections.of_account(guest.session.name)
+                }
+                left, behind = rate.left, happened(guest)[-20:]
+                await socket.send(ask.Watch(table=TABLE, since=behind[0].after))
+                await socket.until(lambda f: f.get("version") == behind[-1].version)
+                assert rate.left <= left - len(behind)
+
+    asyncio.run(scenario())
+
+
+def happened(player: Player) -> list[tell.Happened]:
+    return [each for each in player.received if isinstance(each, tell.Happened)]
 
 
 @cites(zero="ROADMAP 3")

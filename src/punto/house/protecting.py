@@ -1,7 +1,7 @@
 """Bets of those who are protected: asked about before they reach the table, and counted after."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -20,6 +20,8 @@ from punto.people.protection import Bet, Moment, moment, played_at, refusal_code
 from punto.people.protection import Code as ProtectionCode
 from punto.refusal import Refusal
 from punto.table.house_table import HouseTable
+
+Stakes: TypeAlias = Mapping[str, int]
 
 _WORDS: Final[Mapping[ProtectionCode, str]] = {
     ProtectionCode.EXCLUDED: "no bets are taken of you for now; what you have is yours",
@@ -43,11 +45,12 @@ def play_protected(
     patron = house.patrons.get(request.actor.id)
     if patron is None or patron.protection is None:
         return at_table(house, request, what, context)
-    before, after = _stakes(house_table, patron.id, what)
-    if after <= before:  # nothing more is staked: taking back is always allowed
+    have, want = _stakes(house_table, patron.id, what)
+    if all(stake <= have.get(wager, 0) for wager, stake in want.items()):  # only taken back
         return at_table(house, request, what, context)
     lost = context.lost(patron.id)
-    bet = Bet(after, _staked(house.accounts[patron.id], context) + after - before, lost)
+    more = sum(want.values()) - sum(have.values())
+    bet = Bet(sum(want.values()), _staked(house.accounts[patron.id], context) + more, lost)
     return _bet(house, request, what, patron, patron.protection, bet, context)
 
 
@@ -100,8 +103,8 @@ def _is_too_soon(house_table: HouseTable, what: Act, context: Context) -> bool:
     return house_table.table.rounds > 0 and 0 <= since < context.game_ms
 
 
-def _stakes(house_table: HouseTable, bettor: str, what: Act) -> tuple[int, int]:
-    """Add up what somebody has on the round, before and after what he asks for."""
+def _stakes(house_table: HouseTable, bettor: str, what: Act) -> tuple[Stakes, Stakes]:
+    """Tell what somebody has on each wager of the round, before and after what he asks for."""
     coup = house_table.table.coup
     have: dict[str, int] = {}
     if coup is not None and house_table.table.in_play:
@@ -112,4 +115,4 @@ def _stakes(house_table: HouseTable, bettor: str, what: Act) -> tuple[int, int]:
             want[action.wager] = want.get(action.wager, 0) + action.amount
         elif isinstance(action, WithdrawWager):
             want.pop(action.wager, None)
-    return sum(have.values()), sum(want.values())
+    return have, want

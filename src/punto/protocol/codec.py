@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -137,6 +138,12 @@ _TOLD: Final = (
     *(LabRulebook, LabGame, LabShoe, LabSheet, LabSimulation, LabCounting),
     *(LabOdds, LabStudy, LabPoint, LabCounted, LabRefused),
 )
+
+
+@cache
+def schema_text() -> bytes:
+    """Give the schema as it is sent: written once, for whoever asks for it again and again."""
+    return encode(schema())
 
 
 def schema() -> dict[str, Any]:

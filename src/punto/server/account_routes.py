@@ -61,6 +61,8 @@ async def sign_up(request: Asking, data: JSONBody[NameAndPassword]) -> Answered:
     guest = visit if visit is not None and visit.role is Role.GUEST else None
     with house.passwords.looking(address):
         answer = await house.accounts.sign_up(data.name, data.password, guest)
+    if isinstance(answer, Token):
+        house.passwords.trust(data.name, address)
     return _answered(request, _alone(house, answer))
 
 
@@ -107,8 +109,8 @@ def _count(attempts: Attempts, name: str, place: str, answer: Token | Refusal) -
 async def read_session(request: Asking) -> Session:
     """Say who is signed in here, since when, and when he signed in before that."""
     house, visit = signed(request)
-    text = given_token(request) or ""
-    return session_info(house, text, Token(visit.account, visit.who, visit.since_ms))
+    # Not the token: scripts of a page cannot read the cookie either.
+    return session_info(house, "", Token(visit.account, visit.who, visit.since_ms))
 
 
 @delete("/api/sessions", status_code=204)

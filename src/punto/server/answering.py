@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable
 from hashlib import blake2b
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -23,7 +23,7 @@ from punto.server.connection import Connection
 from punto.server.contributing import contribute
 from punto.server.counter import at_counter
 from punto.server.damage import DAMAGED, note_damage
-from punto.server.open_house import OpenHouse
+from punto.server.open_house import PROMISES_A_MINUTE, OpenHouse
 from punto.server.refusals import (
     FAULT,
     ID_CLASH,
@@ -38,6 +38,10 @@ from punto.server.refusals import (
 from punto.server.seating import be_seated
 from punto.server.session import Session
 from punto.server.watching import unwatch, watch
+
+_PROMISED_TOO_OFTEN: Final = Refusal(
+    Code.TOO_OFTEN, f"{PROMISES_A_MINUTE} promises a minute are heard: wait a while"
+)
 
 Result = TypeVar("Result")
 
@@ -157,9 +161,19 @@ async def _carried_out(
         return Refusal(Code.TERMINALS_ONLY, words, rulebook.betting.clause)
     if isinstance(said, ask.OpenCard):
         return _opened(broadcast, connection, said)
+    if isinstance(said, ask.Contribute) and _promises_too_often(house, session):
+        return _PROMISED_TOO_OFTEN
     if isinstance(said, ask.Contribute | ask.ShowContribution):
         return await contribute(house.writer, broadcast, session.actor, said, house.time)
     return await _at_table(house, connection, session, broadcast, said)
+
+
+def _promises_too_often(house: OpenHouse, session: Session) -> bool:
+    """Whether somebody has promised so often that all who watch hear of little else."""
+    if house.promises_made.is_full(session.account):
+        return True
+    house.promises_made.count(session.account)
+    return False
 
 
 async def _at_table(

@@ -25,7 +25,7 @@ from punto.protocol import (
     Session,
     SignInRefused,
     TableInfo,
-    schema,
+    schema_text,
 )
 from punto.refusal import Refusal
 from punto.server import damage
@@ -123,9 +123,9 @@ async def read_lesson(state: State, table: FromPath[str]) -> Lesson:
 
 
 @get("/api/protocol")
-async def read_protocol() -> dict[str, Any]:
+async def read_protocol() -> Response[bytes]:
     """Give the JSON Schema of all messages."""
-    return schema()
+    return Response(schema_text(), media_type="application/json")
 
 
 @post("/api/guests")

@@ -71,6 +71,10 @@ class Attempts:
         """Forget what was wrong before, and trust the place with this name."""
         self.forgive(name, place)
         self._of_both.forget((name, place))
+        self.trust(name, place)
+
+    def trust(self, name: str, place: str) -> None:
+        """Keep nobody out at a place where the name began, or was let in, by guessing elsewhere."""
         _keep(self._trusted, (name, place), None)
 
     @contextmanager

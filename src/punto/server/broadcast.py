@@ -18,7 +18,7 @@ from punto.table.house_table import HouseTable
 from punto.table.record import Recorded
 from punto.table.shoe import ROUND_CARDS
 
-FRAMES_KEPT: Final = 512
+FRAMES_KEPT: Final = 32
 """How far back a client may resume without a snapshot."""
 
 

@@ -169,3 +169,4 @@ class Export:
             part = names[first : first + _AT_ONCE]
             for played in await self._reader.named(account, part, self._ended):
                 yield played
+        self.release()  # before the end is sent: who has read it may begin another at once

@@ -1,5 +1,6 @@
 """The laboratory of a house: who may ask how much, and who counts it."""
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Final, TypeVar
 
@@ -21,8 +22,17 @@ LONG_SECONDS: Final = 60.0
 MOST_WAITING: Final = 20
 """How many questions may wait, of all visitors."""
 
+MOST_OF_ONE: Final = 3
+"""How many of one visitor: what takes long for one must not take long for all."""
+
 TOO_OFTEN: Final = LabRefused(
     status_code=429, detail="too many questions from one address: wait a minute", code="too-often"
+)
+
+TOO_MANY: Final = LabRefused(
+    status_code=429,
+    detail=f"{MOST_OF_ONE} of your questions are being counted: wait for an answer",
+    code="too-often",
 )
 
 _Asked = TypeVar("_Asked")
@@ -38,6 +48,7 @@ class Lab:
         self.simulations = Simulations()
         self._shorts_asked = Throttle(SHORT_A_MINUTE, 60)
         self._longs_asked = Throttle(LONG_A_MINUTE, 60)
+        self._longs_waiting: Counter[str] = Counter()
 
     async def short(
         self, visitor: str, work: Callable[[_Asked], _Answer], asked: _Asked
@@ -53,7 +64,13 @@ class Lab:
         """Have something counted that takes a second, or several."""
         if not _is_let_in(self._longs_asked, visitor):
             return TOO_OFTEN
-        return await self._long.ask(work, asked)
+        if self._longs_waiting[visitor] >= MOST_OF_ONE:
+            return TOO_MANY
+        self._longs_waiting[visitor] += 1
+        try:
+            return await self._long.ask(work, asked)
+        finally:
+            self._longs_waiting -= Counter({visitor: 1})
 
     def close(self) -> None:
         """End all that is being counted."""

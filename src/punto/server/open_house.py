@@ -57,6 +57,9 @@ log = logging.getLogger("punto.server")
 GUESTS_A_MINUTE = 60
 """How many guests one address may bring in a minute."""
 
+PROMISES_A_MINUTE = 10
+"""How often somebody may promise what he adds to a shoe: all who watch the table hear of it."""
+
 PROTECTIONS_A_MINUTE = 20
 """How often somebody may change what protects him: each change is kept for good."""
 
@@ -122,6 +125,7 @@ class OpenHouse:
         self.rate_limits = RateLimits(config.traffic, self.limit_hits)
         self.bad_frames = 0
         self.guests_made = Throttle(GUESTS_A_MINUTE, 60)
+        self.promises_made = Throttle(PROMISES_A_MINUTE, 60)
         self.protections = Throttle(PROTECTIONS_A_MINUTE, 60)
         self.terminal_codes, self.pins, self.passwords = (Attempts(time.now_ms) for _ in range(3))
         apart = (Attempts(time.now_ms, anywhere=False) for _ in range(3))

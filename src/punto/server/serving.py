@@ -27,6 +27,7 @@ from punto.server.http_protocol import HttpProtocol
 from punto.server.networks import openable
 from punto.server.open_house import OpenHouse
 from punto.server.proxies import behind_proxies
+from punto.server.request_head import with_sound_head
 from punto.server.rereading import Rereading
 from punto.server.security_headers import strict
 from punto.server.socket_protocol import SocketProtocol
@@ -140,10 +141,10 @@ def make_server(
         house.connection_limits,
     )
     app = ConcurrentRequests(connection_limits).bounded(make_app(house, client, staff_path, docs))
-    app = counted(
-        head_as_get(logged(by_known_hosts(app, reached, connection_limits.limit_hits))),
-        house.counters,
+    app = by_known_hosts(
+        with_sound_head(app, connection_limits), reached, connection_limits.limit_hits
     )
+    app = counted(head_as_get(logged(app)), house.counters)
     config = uvicorn.Config(
         behind_proxies(strict(app, reached.origin), reached.proxy),
         # Layers hand the question on rather than wait for it: each that waits costs every socket.

@@ -61,6 +61,8 @@ async def enrol(
     answer = await house.staff.enrol(data.link, data.name, data.pin)
     if not isinstance(answer, Refusal) or answer.code != Code.LINK_UNKNOWN:
         house.links.forgive("link", address)
+    if isinstance(answer, str):
+        house.pins.trust(data.name, address)
     return _signed_in(request, answer)
 
 

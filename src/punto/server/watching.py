@@ -16,8 +16,12 @@ async def watch(house: OpenHouse, connection: Connection, said: ask.Watch) -> Re
     broadcast = await house.tables.find(said.table, session)
     if broadcast is None:
         return SIGN_IN if said.table in house.tables.configs else NO_SUCH_TABLE
-    for frame in broadcast.frames_since(said.since, said.id, connection):
+    frames = broadcast.frames_since(said.since, said.id, connection)
+    for frame in frames:
         connection.send(frame)
+    # Few words that are answered with many frames cost as much as many words.
+    for rate in connection.rate_limits:
+        rate.left -= len(frames)
     connection.squeezing -= {broadcast.id}
     if said.squeeze:
         connection.squeezing |= {broadcast.id}
