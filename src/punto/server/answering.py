@@ -161,19 +161,20 @@ async def _carried_out(
         return Refusal(Code.TERMINALS_ONLY, words, rulebook.betting.clause)
     if isinstance(said, ask.OpenCard):
         return _opened(broadcast, connection, said)
-    if isinstance(said, ask.Contribute) and _promises_too_often(house, session):
-        return _PROMISED_TOO_OFTEN
     if isinstance(said, ask.Contribute | ask.ShowContribution):
-        return await contribute(house.writer, broadcast, session.actor, said, house.time)
+        return await _contributed(house, broadcast, session, said)
     return await _at_table(house, connection, session, broadcast, said)
 
 
-def _promises_too_often(house: OpenHouse, session: Session) -> bool:
-    """Whether somebody has promised so often that all who watch hear of little else."""
-    if house.promises_made.is_full(session.account):
-        return True
-    house.promises_made.count(session.account)
-    return False
+async def _contributed(
+    house: OpenHouse, broadcast: TableBroadcast, session: Session, said: ask.Contributing
+) -> Outcome:
+    """Promise or show; not so often that all who watch hear of little else."""
+    if isinstance(said, ask.Contribute):
+        if house.promises_made.is_full(session.account):
+            return _PROMISED_TOO_OFTEN
+        house.promises_made.count(session.account)
+    return await contribute(house.writer, broadcast, session.actor, said, house.time)
 
 
 async def _at_table(
