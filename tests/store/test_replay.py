@@ -130,7 +130,7 @@ def test_times_are_in_utc() -> None:
     assert utc(951_782_399_999) == "2000-02-28 23:59:59.999 UTC"
 
 
-@pytest.mark.parametrize("name", ["tiger", "17", "-17", "tiger-", "tiger-x", "tiger-¹"])
+@pytest.mark.parametrize("name", ["tiger", "17", "-17", "tiger-", "tiger-x", "tiger-¹", "tiger-07"])
 def test_what_names_no_round(name: str) -> None:
     with pytest.raises(WrongInput, match="names no round"):
         parse_round(name)

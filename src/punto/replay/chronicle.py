@@ -44,7 +44,8 @@ class Chronicle(msgspec.Struct, frozen=True, kw_only=True):
 def parse_round(name: str) -> tuple[str, int]:
     """Read the name of a round, `tiger-17`."""
     table, hyphen, number = name.rpartition("-")
-    if not (hyphen and table and number.isdecimal() and number.isascii()):
+    is_number = number.isdecimal() and number.isascii() and not number.startswith("0")
+    if not (hyphen and table and is_number):
         raise WrongInput(f"{name!r} names no round: a table, a hyphen and a number do, as tiger-17")
     return table, int(number)
 

@@ -126,6 +126,8 @@ class Publisher:
         for connection in list(self._connections.of_account(account)):
             if connection.session in over:
                 connection.sign_out()
+        for visit in over:  # that it has ended is forgotten once a visit of its age would be idle
+            self._sessions.end(visit)
 
     def _publish_at(self, table_id: str, entries: list[Entry]) -> None:
         broadcast = self._tables.broadcasts.get(table_id)
