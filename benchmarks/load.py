@@ -102,12 +102,14 @@ class Floor:
 
     async def buy(self) -> None:
         """Buy credits for everybody."""
-        sale = {"type": "BuyCredits", "amount": CREDITS, "attendant": "0000"}
+        name, pin = self._house.attendant()
+        sale = {"type": "BuyCredits", "amount": CREDITS, "attendant": name, "pin": pin}
         for each in self.terminals:
             each.ask(sale)
             if len(self.log.bets) + 500 < self.terminals.index(each):
                 await asyncio.sleep(0.05)
-        while len(self.log.bets) < len(self.terminals):  # noqa: ASYNC110 – counted, not told
+        while len(self.log.bets) < len(self.terminals):
+            assert not self.log.refused, self.log.refused
             await asyncio.sleep(0.05)
 
     async def measured(self, name: str, doing: Callable[[], Awaitable[None]]) -> None:

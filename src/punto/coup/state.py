@@ -5,6 +5,7 @@ from functools import cached_property
 
 import msgspec
 from immutables import Map
+from msgspec.structs import replace
 
 from punto.cards import Card
 from punto.coup.event import Bet
@@ -57,6 +58,12 @@ class Coup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def facts(self) -> Facts:
         """What is true of the finished round."""
         return facts_of(self.dealt)
+
+    def gone_on(self, phase: Phase, results: tuple[Bet, ...]) -> "Coup":
+        """The same cards in the next phase: what was worked out of them stays known."""
+        after = replace(self, phase=phase, results=results)
+        after.__dict__.update(self.__dict__)
+        return after
 
     @property
     def next_card_for(self) -> Side | None:

@@ -150,11 +150,11 @@ def fold(coup: Coup, event: Event) -> Coup:
         case TotalsAnnounced():
             return replace(coup, totals_announced=True)
         case ResultAnnounced():
-            return replace(coup, phase=Phase.RESULT)
+            return coup.gone_on(Phase.RESULT, coup.results)
         case WagersCollected(bets):
-            return replace(coup, phase=Phase.COLLECTED, results=bets)
+            return coup.gone_on(Phase.COLLECTED, bets)
         case WagersPaid(bets):
-            return replace(coup, phase=Phase.SETTLED, results=(*coup.results, *bets))
+            return coup.gone_on(Phase.SETTLED, (*coup.results, *bets))
         case WagerWithdrawn(bettor, wager):
             return replace(coup, stakes=coup.stakes.delete((bettor, wager)))
         case BettingProlonged(closes_at_ms):

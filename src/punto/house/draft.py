@@ -56,6 +56,8 @@ _BETTING: Final = (WithdrawWager, LayChips, TakeChips)
 class Draft:
     """An entry of one table while it is made: the table as it is by now, and what happened."""
 
+    __slots__ = ("_before_bets", "_context", "_who", "events", "house_table", "secrets")
+
     def __init__(self, house: House, house_table: HouseTable, context: Context, who: str) -> None:
         self.house_table = house_table
         self.events: tuple[Recorded, ...] = ()

@@ -334,17 +334,12 @@ def _written(
     house_table = replace(
         draft.house_table, stakes=stakes, played=played, money=money, landmarks=marks
     )
-    after = House(
+    after = replace(
+        house,
         tables=house.tables.set(house_table.id, house_table),
         accounts=paid.ledger.accounts if entries else house.accounts,
         heads=house.heads.set(link.chain, link.head),
         secrets=draft.secrets,
-        staff=house.staff,
-        patrons=house.patrons,
-        names=house.names,
-        terminals=house.terminals,
-        configuration=house.configuration,
-        shifts=house.shifts,
     )
     return Change(after, (Written(link, draft.events, paid.batch, paid.ledger, house_table),))
 

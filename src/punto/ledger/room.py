@@ -39,12 +39,14 @@ def has_room(ledger: Ledger, batch: Batch, odds: int = MAX_ODDS) -> bool:
     more: dict[str, int] = {}
     moves = odds + 1  # a stake can move once itself, and once for each unit of odds
     for entry in batch.entries:
-        if not isinstance(entry, Transfer) or entry.purpose not in _DECIDED:
+        if not isinstance(entry, Transfer) or (purpose := entry.purpose) not in _DECIDED:
             continue
-        if type(entry.amount) is int and entry.amount > 0:  # or the ledger says what is wrong
-            most = entry.amount * (moves if entry.purpose is Purpose.WAGER else 1)
-            for name in (entry.debit, entry.credit):
-                more[name] = more.get(name, 0) + most
+        most = entry.amount
+        if type(most) is int and most > 0:  # or the ledger says what is wrong
+            if purpose is Purpose.WAGER:
+                most *= moves
+            more[entry.debit] = more.get(entry.debit, 0) + most
+            more[entry.credit] = more.get(entry.credit, 0) + most
     for name, amount in more.items():
         account, used = ledger.accounts.get(name), 0
         if account is not None:

@@ -37,6 +37,8 @@ class LogCopier:
         self._database = database
         self._entries = 0
         self._is_long = False
+        self._connection: Connection | None = None
+        """The copier's own, kept from copy to copy: making one takes longer than most copies."""
         self._worker = worker
         self._worker.begin(self._take_turn)
 
@@ -58,19 +60,27 @@ class LogCopier:
     def _take_turn(self) -> bool:
         """Copy what is due; False once nothing more is to be copied."""
         if self._worker.inbox.get() == _STOP:
+            self._let_go()
             return False
         self._copy_beside()
         return True
 
     def _copy_beside(self) -> None:
         try:
-            with self._database.engine.connect() as connection:
-                if _copied(connection).length >= LONG:
-                    # More was written meanwhile: what the writer finds is to be little.
-                    _copied(connection)
-                    self._is_long = True
+            connection = self._connection = self._connection or self._database.engine.connect()
+            if _copied(connection).length >= LONG:
+                # More was written meanwhile: what the writer finds is to be little.
+                _copied(connection)
+                self._is_long = True
         except (SQLAlchemyError, OSError) as error:
             log.debug("the write-ahead log cannot be copied: %s", error)
+            self._let_go()  # a broken one is never kept
+
+    def _let_go(self) -> None:
+        if self._connection is not None:
+            with suppress(SQLAlchemyError, OSError):
+                self._connection.close()
+        self._connection = None
 
 
 class _Copied(NamedTuple):

@@ -50,6 +50,8 @@ class Landmarks(msgspec.Struct, frozen=True, omit_defaults=True):
         """Add an entry; `gone` are the cards that had left the shoe before it."""
         marks = self
         for event in events:
+            if type(event) not in MARKING:
+                continue
             match event:
                 case TableOpened():
                     marks = replace(marks, opened=position)
@@ -61,8 +63,6 @@ class Landmarks(msgspec.Struct, frozen=True, omit_defaults=True):
                     gone = burned
                 case _ if isinstance(event, _ROUNDS):
                     marks = replace(marks, gone=gone)
-                case _ if isinstance(event, _RULINGS):
-                    marks = replace(marks, ruled=position)
                 case _:
-                    pass
+                    marks = replace(marks, ruled=position)
         return marks
