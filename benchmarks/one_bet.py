@@ -32,7 +32,7 @@ SOURCE: Final = str(Path(punto.__file__).parent)
 MOST_FILES: Final = 25
 MOST_CALLS: Final = 220
 TABLE: Final = "mbs"
-TRIES: Final = 5
+TRIES: Final = 15
 
 
 class Trace:
