@@ -49,6 +49,8 @@ class NodeWriter(Writer):
         self._is_fenced = False
         self.on_loss: Callable[[], None] = lambda: None
         """Told once this process may write no more."""
+        self.is_shown: Callable[[str], bool] = lambda _: False
+        """Says whether somebody may look at a table here, whoever has it."""
         self._leases: Final = LeasedSet(key)
         self._turns: Final = NodeRight(database, name, address)
         super().__init__(
@@ -184,15 +186,19 @@ class NodeWriter(Writer):
         """Take and leave tables, and store the word of whoever asks whether that can be."""
         leave = {table for each in visits for table in each.leave} & self._leases.leased
         self.house = self._leases.without_tables(self.house, [*leave])
-        has_left = self._leases.give_up_idle(self._connection)
+        left = self._leases.give_up_idle(self._connection)
         take = {table for each in visits for table in each.take}
         find = {table for each in visits for table in each.find}
         self._leases.claim(self._connection, take | find, find - take)
-        self._follow({table for each in visits for table in each.follow} | leave)
+        for table in {table for each in visits for table in each.forget}:
+            self.followed.pop(table, None)
+        # Whoever looks at a table that was let go sees what another node does there.
+        shown = {table for table in left if self.is_shown(table)}
+        self._follow({table for each in visits for table in each.follow} | leave | shown)
         is_probed = len(visits) < len(self._probes)
         if is_probed:
             put_word(self._connection, self._clock())
-        if not (has_left or is_probed or self._leases.has_claimed):
+        if not (left or is_probed or self._leases.has_claimed):
             self._connection.rollback()
             return
         self._connection.commit()
