@@ -6,8 +6,12 @@ round   everybody at one table bets once a round, at any moment of the window
 rush    the same, with four fifths of the bets in the last two seconds
 storm   everybody is cut off at once and comes back with the version he knows
 slow    every twentieth does not read, while the others bet
+readers everybody bets once a round, while ten read their histories as fast as they are answered
+soak    everybody bets once a round; what memory the house has is told ten times
 bets    256 bet as fast as they are answered: what one process takes
+double  twice as many bets a second are said, whether or not they are answered
 
+When the house is closed, its books are held against all that it has answered.
 The share of the processor that is this process's own is stated: on two cores it has one of them.
 """
 
@@ -20,14 +24,20 @@ import random
 import resource
 import tempfile
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Final
 from urllib.parse import urlsplit
 
+from benchmarks.load_books import kept
+from benchmarks.load_readers import reading
 from benchmarks.load_terminal import Log, Terminal
 from benchmarks.yardstick import where
+from punto.cli.running import ask_running
+from punto.house import BuyIn, Done
+from punto.house.staff_request import StaffRequest
 from punto.testing.serving import ServedHouse, quick_house
 
 TABLE: Final = "mbs"
@@ -35,6 +45,11 @@ WINDOW_MS: Final = 8_000
 RUSH_MS: Final = 2_000
 AT_ONCE: Final = 256
 CREDITS: Final = 100_000_00
+SELLERS: Final = 8
+TICK: Final = 0.01
+PATIENCE_SECONDS: Final = 120.0
+LONG: Final = {"bets", "double"}
+"""What is done in one round that never ends."""
 
 
 def house_config(terminals: int, window_ms: int) -> str:
@@ -63,6 +78,25 @@ def signed_in(address: str, terminals: int) -> list[str]:
     return tokens
 
 
+def sell(house: ServedHouse, terminals: int) -> None:
+    """Sell credits for everybody, as the owner of the house does."""
+    socket = next(house.place.rglob("*.sock"))
+
+    def sold(number: int) -> None:
+        sale = StaffRequest(BuyIn(f"t-{number}", CREDITS), f"sale-{number}")
+        answer = ask_running(socket, sale)
+        assert isinstance(answer, Done), answer
+
+    with ThreadPoolExecutor(SELLERS) as sellers:
+        list(sellers.map(sold, range(terminals)))
+
+
+def memory_of(pid: int) -> int:
+    """Give the memory that a process holds now, in MB."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") // 1_000_000
+
+
 def processor_of(pid: int) -> float:
     """Give the processor seconds of a process so far."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
@@ -82,7 +116,9 @@ class Floor:
     """All terminals, and what is done with them."""
 
     def __init__(self, house: ServedHouse, tokens: list[str], seconds: float) -> None:
-        self._house, self._seconds = house, seconds
+        self._house, self._tokens, self._seconds = house, tokens, seconds
+        self._taken = 0.0
+        """How many bets were taken a second, when last that was tried."""
         self._host = urlsplit(house.address).netloc
         self.log = Log()
         self.terminals = [Terminal(self.log, TABLE, token, self._host) for token in tokens]
@@ -100,37 +136,28 @@ class Floor:
             )
             await asyncio.gather(*(each.ready.wait() for each in some))
 
-    async def buy(self) -> None:
-        """Buy credits for everybody."""
-        name, pin = self._house.attendant()
-        sale = {"type": "BuyCredits", "amount": CREDITS, "attendant": name, "pin": pin}
-        for each in self.terminals:
-            each.ask(sale)
-            if len(self.log.bets) + 500 < self.terminals.index(each):
-                await asyncio.sleep(0.05)
-        while len(self.log.bets) < len(self.terminals):
-            assert not self.log.refused, self.log.refused
-            await asyncio.sleep(0.05)
-
     async def measured(self, name: str, doing: Callable[[], Awaitable[None]]) -> None:
         """Do something, and print what everybody has seen meanwhile."""
         log = self.log
-        for kept in (log.public, log.private, log.bets, log.refused):
-            kept.clear()
+        for seen in (log.public, log.private, log.bets, log.refused):
+            seen.clear()
         log.gaps = log.lost = 0
         assert self._house.pid is not None, "it is open"
         begun, own, its = perf_counter(), process_time(), processor_of(self._house.pid)
         await doing()
         wall, own = perf_counter() - begun, process_time() - own
         its = processor_of(self._house.pid) - its
+        self._taken = len(log.bets) / wall
+        waiting = sum(each.unanswered for each in self.terminals)
         print(
             f"{name:6} {len(self.terminals)} terminals, {wall:.0f} s: {len(log.bets)} bets"
             f" ({len(log.bets) / wall:,.0f}/s), p50 {most(log.bets, 0.5):.0f} ms,"
             f" p99 {most(log.bets):.0f} ms; {len(log.public)} public frames,"
             f" p99 {most(log.public):.0f} ms; {len(log.private)} results,"
             f" p99 {most(log.private):.0f} ms;"
-            f" refused {dict(log.refused)}; gaps {log.gaps}, links lost {log.lost};"
-            f" processor: house {its / wall:.0%} of one core, terminals {own / wall:.0%}",
+            f" refused {dict(log.refused)}; unanswered {waiting}, gaps {log.gaps},"
+            f" links lost {log.lost}; processor: house {its / wall:.0%} of one core,"
+            f" terminals {own / wall:.0%}; memory {memory_of(self._house.pid)} MB",
             flush=True,
         )
 
@@ -187,6 +214,23 @@ class Floor:
             if each.transport is not None:
                 each.transport.resume_reading()
 
+    async def readers(self) -> None:
+        """Let some read their histories meanwhile."""
+        with reading(self._host, self._tokens) as found:
+            await self.round()
+        print(found)
+
+    async def soak(self) -> None:
+        """Tell the memory of the house ten times while everybody bets."""
+        pid, seen = self._house.pid, list[int]()
+        assert pid is not None, "it is open"
+        betting = asyncio.create_task(self.round())
+        for _ in range(10):
+            await asyncio.sleep(self._seconds / 10)
+            seen.append(memory_of(pid))
+        await betting
+        print("memory of the house in MB:", *seen)
+
     async def bets(self) -> None:
         """Bet as fast as is answered."""
         some = self.terminals[:AT_ONCE]
@@ -196,44 +240,64 @@ class Floor:
         await asyncio.sleep(self._seconds)
         for each in some:
             each.answered = each.opened = None
-        await asyncio.sleep(1)
+        await self._answered()
+
+    async def double(self) -> None:
+        """Bet twice as often as was taken, and wait then until all of it is answered."""
+        loop = asyncio.get_running_loop()
+        rate, said, begun = 2 * self._taken, 0, loop.time()
+        while (gone := loop.time() - begun) < self._seconds:
+            while said < rate * gone:
+                self.terminals[said % len(self.terminals)].bet()
+                said += 1
+            await asyncio.sleep(TICK)
+        print(f"{said / gone:,.0f} bets a second were said")
+        await self._answered()
+
+    async def _answered(self) -> None:
+        """Wait until nobody waits for an answer, with much patience."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while any(each.unanswered for each in self.terminals):  # noqa: ASYNC110 – counted
+                await asyncio.sleep(0.1)
 
 
-async def live(house: ServedHouse, tokens: list[str], modes: list[str], seconds: float) -> None:
+async def live(house: ServedHouse, tokens: list[str], modes: list[str], seconds: float) -> Log:
     """Bring all terminals in, and do what was asked for."""
     floor = Floor(house, tokens, seconds)
     begun = perf_counter()
     await floor.come(floor.terminals)
-    await floor.buy()
-    print(f"{len(tokens)} terminals have come and have credits: {perf_counter() - begun:.0f} s")
+    print(f"{len(tokens)} terminals have come: {perf_counter() - begun:.0f} s", flush=True)
     for mode in modes:
         await floor.measured(mode, getattr(floor, mode))
     for each in floor.terminals:
         each.is_leaving = True
         if each.transport is not None:
             each.transport.abort()
+    return floor.log
 
 
 def main() -> None:
     """Open a house, and load it."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--terminals", type=int, default=5_000)
-    asked.add_argument(
-        "--mode", action="append", choices=["round", "rush", "storm", "slow", "bets"]
-    )
+    known = ["round", "rush", "storm", "slow", "readers", "soak", "bets", "double"]
+    asked.add_argument("--mode", action="append", choices=known)
     asked.add_argument("--seconds", type=float, default=30.0)
     given = asked.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(2 * given.terminals + 1_000, hard), hard))
     print(where(), flush=True)
-    window_ms = 3_600_000 if given.mode == ["bets"] else WINDOW_MS
+    modes = given.mode or ["round", "rush", "storm", "slow", "readers"]
+    window_ms = 3_600_000 if LONG.issuperset(modes) else WINDOW_MS
     with (
         tempfile.TemporaryDirectory() as place,
         ServedHouse(Path(place), house_config(given.terminals, window_ms)) as house,
     ):
         tokens = signed_in(house.address, given.terminals)
-        modes = given.mode or ["round", "rush", "storm", "slow"]
-        asyncio.run(live(house, tokens, modes, given.seconds))
+        sell(house, given.terminals)
+        log = asyncio.run(live(house, tokens, modes, given.seconds))
+        assert house.stop() == 0, house.said
+        print(kept(Path(place), log))
 
 
 if __name__ == "__main__":

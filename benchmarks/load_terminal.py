@@ -43,6 +43,9 @@ class Log:
         self.bets: list[float] = []
         """From a bet sent to its answer."""
         self.refused: dict[str, int] = {}
+        self.accepted: list[str] = []
+        self.turned_away: list[str] = []
+        """The ids of all bets that were taken or refused, by whatever was done."""
         self.gaps = 0
         """Frames that did not follow the one before."""
         self.lost = 0
@@ -81,6 +84,11 @@ class Terminal(asyncio.Protocol):
 
     def connection_lost(self, _: Exception | None) -> None:
         self.log.lost += not self.is_leaving
+
+    @property
+    def unanswered(self) -> int:
+        """How many bets have no answer yet."""
+        return len(self._asked)
 
     def say(self, what: dict[str, Any]) -> None:
         """Send a message."""
@@ -168,7 +176,9 @@ class Terminal(asyncio.Protocol):
         since = self._asked.pop(said["id"], None)
         if said["type"] == "Refused":
             self.log.refused[said["code"]] = self.log.refused.get(said["code"], 0) + 1
+            self.log.turned_away.append(said["id"])
         elif since is not None:
             self.log.bets.append((perf_counter() - since) * 1_000)
+            self.log.accepted.append(said["id"])
         if self.answered is not None:
             self.answered(self)

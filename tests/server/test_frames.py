@@ -16,14 +16,17 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from punto.client import join_as_terminal
-from punto.protocol import Ask, decode_ask, decode_console_ask
+from punto.people import Role
+from punto.protocol import Ask, decode_ask, decode_console_ask, decode_office_ask
 from punto.protocol.console import ConsoleAsk
+from punto.protocol.office import OfficeAsk
 from punto.server.open_socket import MOST_FRAGMENTS
 from punto.store.journal_size import journal_size
 from punto.testing.frame_fuzzer import FrameFuzzer
 from punto.testing.frame_grammar import FrameGrammar, numbers_in
 from tests.server.console import enrolled
-from tests.server.here import Here, open_house
+from tests.server.here import Here, assert_books_hold, open_house
+from tests.server.office import Office
 from tests.server.raw import Raw
 
 SEED: Final = 16
@@ -83,7 +86,10 @@ def test_one_seed_is_one_sequence_of_frames() -> None:
     assert {type(frame.content) for frame in frames} == {str, bytes}
 
 
-@pytest.mark.parametrize(("union", "decode"), [(Ask, decode_ask), (ConsoleAsk, decode_console_ask)])
+@pytest.mark.parametrize(
+    ("union", "decode"),
+    [(Ask, decode_ask), (ConsoleAsk, decode_console_ask), (OfficeAsk, decode_office_ask)],
+)
 def test_every_number_is_within_its_bounds_or_no_message(union: object, decode: object) -> None:
     """Zero, one below and above all bounds, what no number can hold, and what is none."""
     tried = numbers_in(union)  # type: ignore[arg-type]
@@ -114,6 +120,22 @@ def test_every_number_gets_an_answer_and_moves_nothing(sqlite_url: str) -> None:
             assert told >= len(tried) - len(tried) // 10
 
     asyncio.run(scenario())
+
+
+def test_every_number_that_the_office_is_given_gets_an_answer(
+    sqlite_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            office = await Office.of(here, "mary", Role.MANAGER)
+            for kind, field, text in numbers_in(OfficeAsk):
+                status, answer = await office.send(text.encode())
+                assert status < 500, (kind, field, text)
+                assert answer["type"] in {"OfficeDone", "OfficeRefused"}, (kind, field, text)
+
+    asyncio.run(scenario())
+    assert not [each for each in caplog.records if each.exc_info], "and no mistake of ours"
+    assert_books_hold(sqlite_url)
 
 
 # --- over a real socket -------------------------------------------------------------------------

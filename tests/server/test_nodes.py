@@ -15,16 +15,18 @@ from punto.house import Act, CloseTable, Done, OpenTable, Request
 from punto.house.configuration import SettingChange
 from punto.house.house import house_account
 from punto.people import Actor, Role
+from punto.protocol import console
 from punto.server import table_keeping
 from punto.server.async_writer import DRIVER
 from punto.server.config import read_config, settings_of
 from punto.server.node_wire import Asked, Channel
 from punto.server.table_settings import Wanted
-from punto.store import Database, HouseKey, nodes, schema, steadiness
+from punto.store import Database, HouseKey, nodes, schema, steadiness, working_set
 from punto.store.node_writer import NodeWriter
 from punto.store.timestamp import utc_ms
 from punto.testing.driven_time import DrivenTime
 from punto.testing.serving import quick_house
+from tests.server.console import PIN, Console, asked, enrolled, posted
 from tests.server.here import KEY, Here, assert_books_hold, open_house
 
 OWN = "zero"
@@ -135,6 +137,45 @@ async def _plays_at_all_tables(postgres_url: str) -> None:
         assert said["node"] in {"one", "other"}
 
 
+def test_a_table_of_ones_own_is_followed_at_both_nodes_whichever_has_it(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asyncio.run(_is_followed_at_both(postgres_url, monkeypatch))
+    assert_books_hold(postgres_url)
+
+
+async def _is_followed_at_both(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with two_nodes(postgres_url) as (one, other):
+        await spread(one, other)
+        monkeypatch.setattr(working_set, "MOST_TABLES", 0)  # as where very many play at their own
+        async with await join(one.address) as player:
+            await player.watch(OWN)
+            await player.bet(OWN, "player", 100)
+            await player.deal(OWN)
+            await look(one)  # which lets it go, because it is one too many there
+            async with Player(other.address, player.session) as elsewhere:
+                await elsewhere.watch(OWN)
+                for number in range(2, 6):
+                    deals = player if number % 2 else elsewhere
+                    await deals.bet(OWN, "player", 100 * number)
+                    await deals.deal(OWN)
+                    for each in (player, elsewhere):
+                        await _has_seen(each, OWN, number)
+                    await look(one, other)
+                assert player.balance == elsewhere.balance
+            # Whoever is there no more is followed no more.
+            table = f"{OWN}-{player.session.name}"
+            other.house.tables.forget(player.session.name)
+            await look(other)
+            assert table not in other.writer.followed
+
+
+async def _has_seen(player: Player, table: str, number: int) -> None:
+    async with asyncio.timeout(30):
+        await player.until(lambda: player.tables[table].round == number)
+        await player.until(lambda: player.tables[table].phase == "settled")
+
+
 def test_the_tables_of_a_dead_node_go_on_elsewhere_with_every_bet(postgres_url: str) -> None:
     asyncio.run(_goes_on_elsewhere(postgres_url))
     assert_books_hold(postgres_url)
@@ -202,6 +243,76 @@ async def _holds_at_the_other(postgres_url: str) -> None:
         numbers = await asyncio.to_thread(_called, one.address, "metrics")
         assert 'punto_node_info{name="one"} 1.0' in numbers
         assert "punto_node_epoch 1.0" in numbers
+
+
+def test_staff_who_sign_in_at_one_node_are_known_at_the_other_until_they_sign_out_at_either(
+    postgres_url: str,
+) -> None:
+    asyncio.run(_staff_at_either(postgres_url))
+    assert_books_hold(postgres_url)
+
+
+async def _staff_at_either(postgres_url: str) -> None:
+    async with two_nodes(postgres_url) as (one, other):
+        await spread(one, other)
+        cookie = await enrolled(one, "dora")
+        assert await _is_locked(other, cookie) is False
+        async with Console(one, cookie) as dora, Console(other, cookie) as again:
+            # Whoever works at either screen is there.
+            await one.advance(4 * 60_000)
+            await again.done(console.TakeTable)
+            assert other.house.node is not None
+            await other.house.node.tell_screens()
+            await one.advance(4 * 60_000)
+            await dora.done(console.LeaveTable)
+            # Nobody was at any screen for five minutes: the PIN unlocks both.
+            await one.advance(5 * 60_000 + 1)
+            assert await _is_locked(one, cookie) is await _is_locked(other, cookie) is True
+            said = {"name": "dora", "pin": PIN}
+            assert await posted(other, "api/staff/sessions", said, cookie) == (
+                201,
+                {"name": "dora", "role": "dealer", "locked": False},
+                cookie,
+            )
+            await dora.done(console.TakeTable)
+            status, _ = await asked(other, "DELETE", "api/staff/sessions", cookie)
+            assert status == 200
+            assert (await dora.ask(console.LeaveTable))["code"] == "locked"
+            # What one node believes late does not undo it.
+            assert one.house.node is not None
+            await one.house.node.tell_screens()
+            assert await _is_locked(one, cookie) is await _is_locked(other, cookie) is True
+
+
+async def _is_locked(here: Here, cookie: str) -> bool:
+    status, said = await asked(here, "GET", "api/staff/me", cookie)
+    assert status == 200
+    locked: bool = said["locked"]
+    return locked
+
+
+def test_a_node_that_opens_later_knows_who_of_the_staff_is_there_and_keeps_nobody_for_ever(
+    postgres_url: str,
+) -> None:
+    asyncio.run(_knows_staff_later(postgres_url))
+
+
+async def _knows_staff_later(postgres_url: str) -> None:
+    time = DrivenTime()
+    async with open_house(postgres_url, time=time, node="one") as one:
+        cookie = await enrolled(one, "dora")
+        async with open_house(postgres_url, time=time, node="other") as other:
+            assert await _is_locked(other, cookie) is True
+            first, second = one.house.node, other.house.node
+            assert first is not None
+            assert second is not None
+            await until(lambda: len(first.writer.node.living) == 2)
+            await first.tell_screens()
+            assert await _is_locked(other, cookie) is False
+            await one.advance(5 * 60_000 + 1)
+            for node in (first, second, first, second):
+                await node.tell_screens()
+            assert one.house.staff.screens == other.house.staff.screens == {}
 
 
 def test_two_nodes_that_open_a_new_house_at_once_drive_each_table_once(

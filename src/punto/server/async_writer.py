@@ -170,6 +170,9 @@ class AsyncWriter:
     async def come_to(self, table: str) -> None:
         """Have a table, or look at it where another has it, before it is shown."""
 
+    def go_from(self, table: str) -> None:
+        """Look at a table of another node no longer: it is shown no more."""
+
     def followed(self, table: str) -> Followed | None:  # noqa: ARG002 – nobody else has one
         """Give a table of another node as it is known here."""
         return None

@@ -1,6 +1,7 @@
 """The writer of a node, asked from the event loop: what is at a table of another is asked there."""
 
 import asyncio
+from collections.abc import Mapping
 from typing import Final
 
 from punto.house.answer import Answer, Done, NotStored
@@ -12,6 +13,7 @@ from punto.refusal import Refusal
 from punto.server.async_writer import AsyncWriter
 from punto.server.node_wire import Present
 from punto.server.peers import Peers
+from punto.server.staff_screen import StaffScreen
 from punto.store import HouseKey, Writer
 from punto.store.lookup import Followed
 from punto.store.node_writer import NodeWriter
@@ -63,12 +65,12 @@ class NodeAsyncWriter(AsyncWriter):
         """Ask another node; what it has stored is known here before anybody is answered."""
         answer = self.halting(asked.what) or await self._peers.ask(node, asked)
         if isinstance(answer, Done):
-            await self._look_soon()
+            await self.look_soon()
         elif isinstance(answer, NotStored) or _is_elsewhere(answer):
             self.node.forget_node(table)
         return answer
 
-    async def _look_soon(self) -> None:
+    async def look_soon(self) -> None:
         """Take over what others have stored by now: once for all who ask while one is at it."""
         if self._looking_next is None:
             self._looking_next = asyncio.create_task(self._look_after(self._looking))
@@ -108,6 +110,10 @@ class NodeAsyncWriter(AsyncWriter):
         if not self.has(table):
             await self.look(take=(table,), follow=(table,))
 
+    def go_from(self, table: str) -> None:
+        """Look at a table of another node no longer: it is shown no more."""
+        self.node.visit(Visit(lambda _: None, forget=(table,)))
+
     def followed(self, table: str) -> Followed | None:
         """Give a table of another node as it is known here."""
         return self.node.followed.get(table)
@@ -121,6 +127,11 @@ class NodeAsyncWriter(AsyncWriter):
                 by_node.setdefault(node, {})[table] = bettors
         for node, told in by_node.items():
             await self._peers.tell(node, Present(self.node.name, told))
+
+    async def tell_screens(self, screens: Mapping[str, StaffScreen]) -> None:
+        """Tell all other nodes of screens of the staff, and wait until they know."""
+        others = {each.name for each in self.node.living} - {self.node.name}
+        await asyncio.gather(*(self._peers.tell_screens(each, screens) for each in others))
 
     async def close(self) -> None:
         """Finish what waits, and let others have the tables."""

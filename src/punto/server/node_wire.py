@@ -13,6 +13,7 @@ import msgspec
 
 from punto.house.answer import Answer
 from punto.house.request import Request
+from punto.server.staff_screen import StaffScreen
 from punto.store import HouseKey
 
 _NONCE_BYTES: Final = 16
@@ -44,6 +45,19 @@ class Present(msgspec.Struct, frozen=True, tag=True):
     tables: dict[str, list[str]]
 
 
+class Unlocked(msgspec.Struct, frozen=True, tag=True):
+    """What the caller knows of screens of the staff; whoever says so waits until it is heard."""
+
+    number: int
+    screens: dict[str, StaffScreen]
+
+
+class Heard(msgspec.Struct, frozen=True, tag=True):
+    """What was said under a number is known."""
+
+    number: int
+
+
 class Answered(msgspec.Struct, frozen=True, tag=True):
     """What came of a request."""
 
@@ -51,7 +65,7 @@ class Answered(msgspec.Struct, frozen=True, tag=True):
     answer: Answer
 
 
-Message: TypeAlias = Asked | Present | Answered
+Message: TypeAlias = Asked | Present | Unlocked | Heard | Answered
 
 _encode: Final = msgspec.msgpack.Encoder().encode
 _decode: Final = msgspec.msgpack.Decoder(Message).decode

@@ -5,7 +5,7 @@ from punto.people import Actor, Person, Terminal
 from punto.protocol import roster
 from punto.server.invitation import LASTS_MS, code_for, code_mark
 from punto.server.open_house import OpenHouse
-from punto.server.staff_session import StaffSession
+from punto.server.staff_session import role_word
 
 
 async def answer_roster(house: OpenHouse, actor: Actor, said: roster.RosterAsk) -> Answer:
@@ -47,7 +47,7 @@ def office_roster(house: OpenHouse) -> roster.OfficeRoster:
 def _member(person: Person) -> roster.StaffMember:
     return roster.StaffMember(
         name=person.id,
-        role=StaffSession(person.actor, 0).role,
+        role=role_word(person.role),
         revoked=person.is_revoked,
         codes=person.has_codes,
     )

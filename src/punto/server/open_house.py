@@ -138,7 +138,7 @@ class OpenHouse:
     def join(self, listening: socket.socket) -> None:
         """Be one of several nodes, whom the others reach here."""
         assert isinstance(self.writer, NodeAsyncWriter), "the writer is that of a node"
-        parts = (self.tables, self.settings, self.connections, self.key)
+        parts = (self.tables, self.settings, self.connections, self.staff, self.key)
         self.node = HouseNode(self.writer, *parts, listening)
         self.writer.node.on_loss = self._lose
         if self.writer.node.is_fenced:  # before anybody could be told

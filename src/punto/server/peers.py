@@ -4,7 +4,7 @@ import asyncio
 import logging
 import socket
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from itertools import count
 from typing import Final
@@ -19,9 +19,12 @@ from punto.server.node_wire import (
     Answered,
     Asked,
     Channel,
+    Heard,
     Message,
     Present,
+    Unlocked,
 )
+from punto.server.staff_screen import StaffScreen
 from punto.store import HouseKey
 from punto.store.nodes import Living
 
@@ -56,6 +59,14 @@ class Peers:
         with suppress(*_LOST):
             (await self._link(node)).tell(present)
 
+    async def tell_screens(self, node: str, screens: Mapping[str, StaffScreen]) -> None:
+        """Tell a node of screens of the staff, and wait until it knows."""
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await (await self._link(node)).tell_screens(screens)
+        except _LOST:
+            log.warning("node %s cannot be told of the screens of the staff", node)
+
     async def _link(self, node: str) -> "_Link":
         async with self._connecting[node]:
             found = next((each for each in self._living() if each.name == node), None)
@@ -86,7 +97,7 @@ class _Link:
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
         self._numbers = count(1)
-        self._waiting: dict[int, asyncio.Future[Answer]] = {}
+        self._waiting: dict[int, asyncio.Future[Answered | Heard]] = {}
         self._hearing = asyncio.create_task(self._hear())
 
     @property
@@ -94,11 +105,20 @@ class _Link:
         return self._hearing.done()
 
     async def ask(self, asked: Request) -> Answer:
+        said = await self._said(lambda number: Asked(number, asked))
+        assert isinstance(said, Answered), "a request is answered"
+        return said.answer
+
+    async def tell_screens(self, screens: Mapping[str, StaffScreen]) -> None:
+        await self._said(lambda number: Unlocked(number, dict(screens)))
+
+    async def _said(self, message: Callable[[int], Message]) -> Answered | Heard:
+        """Say something under a number, and wait for what comes back under it."""
         number = next(self._numbers)
-        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[Answered | Heard] = asyncio.get_running_loop().create_future()
         self._waiting[number] = future
         try:
-            self._channel.say(Asked(number, asked))
+            self._channel.say(message(number))
             return await future
         finally:
             del self._waiting[number]
@@ -110,7 +130,7 @@ class _Link:
         try:
             while True:
                 message = await self._channel.hear()
-                if isinstance(message, Answered):
+                if isinstance(message, Answered | Heard):
                     self._settle(message)
         except _LOST:
             pass
@@ -120,11 +140,11 @@ class _Link:
                 if not future.done():
                     future.set_exception(ConnectionError("the node is gone"))
 
-    def _settle(self, answered: Answered) -> None:
-        """Hand an answer over, unless whoever asked has just lost patience."""
-        future = self._waiting.get(answered.number)
+    def _settle(self, said: Answered | Heard) -> None:
+        """Hand over what came back, unless whoever asked has just lost patience."""
+        future = self._waiting.get(said.number)
         if future is not None and not future.done():
-            future.set_result(answered.answer)
+            future.set_result(said)
 
     def close(self) -> None:
         self._hearing.cancel()
@@ -138,10 +158,12 @@ class Hearing:
         key: HouseKey,
         ask: Callable[[Request], Awaitable[Answer]],
         present: Callable[[Present], None],
+        screens: Callable[[Mapping[str, StaffScreen]], Awaitable[None]],
     ) -> None:
         self._key = key
         self._ask = ask
         self._present = present
+        self._screens = screens
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self, listening: socket.socket) -> None:
@@ -180,6 +202,12 @@ class Hearing:
             self._begin(self._answer(channel, message))
         elif isinstance(message, Present):
             self._present(message)
+        elif isinstance(message, Unlocked):
+            self._begin(self._hear_screens(channel, message))
+
+    async def _hear_screens(self, channel: Channel, told: Unlocked) -> None:
+        await self._screens(told.screens)
+        channel.say(Heard(told.number))
 
     async def _answer(self, channel: Channel, asked: Asked) -> None:
         channel.say(Answered(asked.number, await self._ask(asked.request)))

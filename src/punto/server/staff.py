@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Final, TypeVar
@@ -24,6 +24,7 @@ from punto.server.one_time_codes import OneTimeCodes
 from punto.server.pin import is_pin_of, pin_hash
 from punto.server.random_names import token_hex
 from punto.server.refusals import NOT_STORED
+from punto.server.staff_screen import StaffScreen, screen_name
 from punto.server.staff_session import StaffSession, StaffToken, read_staff_token
 from punto.server.tokens import Marker
 from punto.store import HouseKey
@@ -48,6 +49,10 @@ _NO_LINK: Final = Refusal(ServerCode.LINK_UNKNOWN, "this link was used, or its t
 _WRONG: Final = Refusal(ServerCode.PIN_WRONG, "nobody of the staff has this name and this PIN")
 
 
+async def _nobody_else(_: Mapping[str, StaffScreen]) -> None:
+    """Tell no other node, because there is none."""
+
+
 def staff_words(staff: "Staff", address: str) -> list[str]:
     """Say how the first of the staff are enrolled, while nobody is."""
     links = staff.first_links()
@@ -58,7 +63,7 @@ def staff_words(staff: "Staff", address: str) -> list[str]:
 
 
 class Staff:
-    """The staff of an open house, and their sessions."""
+    """The staff of an open house, and their screens."""
 
     def __init__(
         self,
@@ -74,9 +79,10 @@ class Staff:
         self._marker = marker
         self._time = time
         self._opened_ms = time.now_ms()
-        self._sessions: dict[str, StaffSession] = {}
-        self._signed_out: dict[str, int] = {}
-        """Tokens that stand for no code any more, and since when they did."""
+        self.screens: dict[str, StaffScreen] = {}
+        """What is known of tokens, by the names that nodes have for them."""
+        self.tell_others: Callable[[Mapping[str, StaffScreen]], Awaitable[None]] = _nobody_else
+        """Tells the other nodes of screens, and waits until they know."""
         # Apart from what everybody waits for: hashing is slow on purpose.
         self._hashing = ThreadPoolExecutor(1, thread_name_prefix="punto-pins")
 
@@ -130,7 +136,7 @@ class Staff:
         kept = await self._hashed(pin_hash, self._key, name, person.role, chosen)
         change = ChangePin(name, kept, before=person.pin)
         stored = await self._writer.ask(person.actor, change, token_hex(8))
-        return self._refused(stored) or self._token(replace(person, pin=kept))
+        return self._refused(stored) or await self._signed_in(replace(person, pin=kept))
 
     def _refused(self, answer: Answer) -> Refusal | None:
         if isinstance(answer, Refusal):
@@ -146,7 +152,8 @@ class Staff:
             return person
         session = self.find(given)
         if given is not None and session is not None and self._opens(given, person):
-            session.unlock(self._time.now_ms())
+            session.screen.unlock(self._time.now_ms())
+            await self._tell(given)
             return given
         return await self._let_in(person, code)
 
@@ -159,13 +166,13 @@ class Staff:
         if token is None or token.person != person.id or not self._codes.in_order(person):
             return False
         oldest = max(self._opened_ms, self._time.now_ms() - CODE_LASTS_MS)
-        stands = token.since_ms >= oldest and text not in self._signed_out
+        stands = token.since_ms >= oldest and not self._screen(text, token).was_signed_out
         return stands or not person.has_codes
 
     async def _let_in(self, person: Person, code: str) -> str | Refusal:
         """Ask for a code, and make a token that is marked with what was given for it."""
         admitted = await self._codes.admitted(person, code)
-        return admitted if isinstance(admitted, Refusal) else self._token(admitted)
+        return admitted if isinstance(admitted, Refusal) else await self._signed_in(admitted)
 
     async def attending(self, name: str, pin: str, code: str) -> Actor | Refusal:
         """Find who serves a terminal: by all that a sign-in wants, for this once."""
@@ -197,31 +204,54 @@ class Staff:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._hashing, partial(do, *given))
 
-    def _token(self, person: Person) -> str:
+    async def _signed_in(self, person: Person) -> str:
+        """Make a token for somebody who has given all that is asked for, good at every node."""
         now = self._time.now_ms()
-        token = StaffToken(person.id, now).text(self._marker, person)
+        text = StaffToken(person.id, now).text(self._marker, person)
         log.info("%s is signed in as %s", person.id, person.role.value)
-        locked = [text for text, each in self._sessions.items() if each.is_locked(now)]
-        for text in locked:  # whoever unlocks one of them is known again by the token
-            del self._sessions[text]
-        self._sessions[token] = StaffSession(person.actor, now)
-        return token
+        self.forget_old()
+        self.screens[screen_name(text)] = StaffScreen(now, touched_ms=now)
+        await self._tell(text)
+        return text
+
+    def forget_old(self) -> None:
+        """Forget locked screens: whoever unlocks one is known again by the token.
+
+        But for those that were signed out, while their tokens might stand for a code.
+        """
+        now = self._time.now_ms()
+        oldest = now - CODE_LASTS_MS
+        self.screens = {
+            name: each
+            for name, each in self.screens.items()
+            if not each.is_locked(now) or (each.was_signed_out and each.since_ms >= oldest)
+        }
 
     def find(self, text: str | None) -> StaffSession | None:
         """Find the session of a token; one that is not remembered wants the PIN again."""
         token = read_staff_token(text, self._marker, self.known) if text else None
         if text is None or token is None:
             return None
-        if text not in self._sessions:
-            self._sessions[text] = StaffSession(self.known[token.person].actor, 0)
-        return self._sessions[text]
+        return StaffSession(self.known[token.person].actor, self._screen(text, token))
 
-    def sign_out(self, text: str) -> None:
-        """Lock a session: its token is worth nothing without the PIN."""
+    def _screen(self, text: str, token: StaffToken) -> StaffScreen:
+        return self.screens.setdefault(screen_name(text), StaffScreen(token.since_ms))
+
+    async def sign_out(self, text: str) -> None:
+        """Lock a session: its token is worth nothing without the PIN, at any node."""
         session = self.find(text)
-        token = read_staff_token(text, self._marker, self.known)
-        if session is not None and token is not None:
-            session.lock()
-            oldest = self._time.now_ms() - CODE_LASTS_MS
-            kept = {each: ms for each, ms in self._signed_out.items() if ms >= oldest}
-            self._signed_out = {**kept, text: token.since_ms}
+        if session is not None:
+            session.screen.sign_out()
+            await self._tell(text)
+
+    async def _tell(self, text: str) -> None:
+        """Tell the other nodes of a screen before whoever sits there goes on."""
+        name = screen_name(text)
+        await self.tell_others({name: self.screens[name]})
+
+    def hear(self, told: Mapping[str, StaffScreen]) -> bool:
+        """Take in what another node knows of screens; gives whether one of them is new here."""
+        is_new = not self.screens.keys() >= told.keys()
+        for name, screen in told.items():
+            self.screens.setdefault(name, screen).take_in(screen)
+        return is_new

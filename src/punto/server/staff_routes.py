@@ -110,7 +110,7 @@ async def set_up_codes(
 async def sign_staff_out(request: Request[Any, Any, State]) -> Response[None]:
     """Sign out: nothing is done under this name before the PIN is given again."""
     house, _ = _asked(request)
-    house.staff.sign_out(request.cookies.get(STAFF_COOKIE, ""))
+    await house.staff.sign_out(request.cookies.get(STAFF_COOKIE, ""))
     response: Response[None] = Response(None)
     response.delete_cookie(STAFF_COOKIE, path="/")
     return response

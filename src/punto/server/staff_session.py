@@ -8,11 +8,8 @@ from immutables import Map
 
 from punto.people import Actor, Person, Role
 from punto.protocol.words import StaffRole
+from punto.server.staff_screen import StaffScreen
 from punto.server.tokens import Marker
-
-LOCKED_AFTER_MS: Final = 5 * 60_000
-"""A console that nobody touches for so long wants the PIN again."""
-
 
 _ROLES: Final[dict[Role, StaffRole]] = {
     Role.DEALER: "dealer",
@@ -21,6 +18,12 @@ _ROLES: Final[dict[Role, StaffRole]] = {
     Role.MANAGER: "manager",
     Role.AUDITOR: "auditor",
 }
+
+
+def role_word(role: Role) -> StaffRole:
+    """Say a role of the staff as consoles are told it."""
+    word: StaffRole = _ROLES[role]
+    return word
 
 
 class StaffToken(msgspec.Struct, frozen=True):
@@ -55,31 +58,22 @@ def read_staff_token(text: str, marker: Marker, staff: Map[str, Person]) -> Staf
 
 
 class StaffSession:
-    """Somebody of the staff at a console, on however many screens."""
+    """Somebody of the staff at a screen."""
 
-    def __init__(self, actor: Actor, now_ms: int) -> None:
+    def __init__(self, actor: Actor, screen: StaffScreen) -> None:
         self.actor = actor
-        self._touched_ms = now_ms
+        self.screen = screen
 
     @property
     def role(self) -> StaffRole:
         """The role, as consoles are told it."""
-        role: StaffRole = _ROLES[self.actor.role]
-        return role
+        return role_word(self.actor.role)
 
     def is_locked(self, now_ms: int) -> bool:
         """Whether the PIN is wanted again."""
-        return now_ms - self._touched_ms > LOCKED_AFTER_MS
-
-    def lock(self) -> None:
-        """Want the PIN before anything else."""
-        self._touched_ms = 0
-
-    def unlock(self, now_ms: int) -> None:
-        """Let somebody in who has given the PIN."""
-        self._touched_ms = now_ms
+        return self.screen.is_locked(now_ms)
 
     def touch(self, now_ms: int) -> None:
         """Note that somebody is there; that alone unlocks nothing."""
         if not self.is_locked(now_ms):
-            self._touched_ms = now_ms
+            self.screen.touched_ms = now_ms

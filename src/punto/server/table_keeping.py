@@ -45,7 +45,7 @@ class TableKeeper:
 
         Apart from that others are told: one that cannot be reached must not hold up a takeover.
         """
-        await asyncio.gather(_again(self.look), _again(self.tell_present))
+        await asyncio.gather(again(self.look), again(self.tell_present))
 
     async def look(self) -> None:
         """Have one's share of the tables, and show them all."""
@@ -134,7 +134,7 @@ class TableKeeper:
             self._tables.wake(table)
 
 
-async def _again(do: Callable[[], Awaitable[None]]) -> None:
+async def again(do: Callable[[], Awaitable[None]]) -> None:
     """Do something from time to time, whatever came of it the last time."""
     while True:
         await asyncio.sleep(LOOK_SECONDS)

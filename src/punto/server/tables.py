@@ -328,6 +328,7 @@ class Tables:
         for broadcast in own:
             if not broadcast.watchers:
                 del self.broadcasts[broadcast.id]
+                self._writer.go_from(broadcast.id)
 
 
 @contextmanager

@@ -43,10 +43,16 @@ class CaughtUp(NamedTuple):
     """What others have done since."""
 
     changes: list[Change]
-    touched: frozenset[str]
+    house: House
+    """The house after them, with accounts as they were before."""
+    touched: set[str]
     """The accounts that were opened or moved."""
-    shown: frozenset[str]
-    """Those of them that may be seen here: at the counter, or at a table that is looked at."""
+    shown: set[str]
+    """Those of them that may be seen here: at hand, at the counter, or at a table that is seen."""
+
+    def with_house(self, house: House) -> list[Change]:
+        """Give the changes, after the last of which the house is this one."""
+        return [*self.changes[:-1], *(each._replace(house=house) for each in self.changes[-1:])]
 
 
 class Follower:
@@ -75,7 +81,8 @@ class Follower:
             house = _reached(house, commit)
             changes.append(Change(house, (*written, Written(commit)), is_foreign=True))
             self.reached = commit.position
-        return CaughtUp(changes, frozenset(touched), frozenset(shown))
+        shown |= {name for name in touched if name in house.accounts}
+        return CaughtUp(changes, house, touched, shown)
 
     def _written(self, link: Link) -> Written:
         """Tell what an entry says, and of a table that is looked at here, how it is then."""

@@ -67,12 +67,12 @@ class LeasedSet(WorkingSet):
         self.leased |= claimed | {*tables}
         return house
 
-    def give_up_idle(self, connection: Connection) -> bool:
-        """Let others have the tables that were let go here; gives whether there were any."""
+    def give_up_idle(self, connection: Connection) -> set[str]:
+        """Let others have the tables that were let go here, and name them."""
         idle, self._idle = self._idle, set()
         if idle:
             nodes.give_up(connection, [*map(table_chain, idle)], self.lease)
-        return bool(idle)
+        return idle
 
     @property
     def mine(self) -> set[str]:

@@ -14,7 +14,7 @@ from punto.house.house import Change
 from punto.store import reading
 from punto.store.database import Database
 from punto.store.entropy import Entropy
-from punto.store.following import Follower
+from punto.store.following import CaughtUp, Follower
 from punto.store.group import Group, Waiting, longest_opened
 from punto.store.heartbeat import Heartbeat
 from punto.store.key import HouseKey
@@ -27,6 +27,9 @@ from punto.store.table_loading import load_table
 from punto.store.terms import Terms
 from punto.store.timestamp import utc_ms
 from punto.store.writer import Writer
+
+MOST_MISSED: Final = 100
+"""So many commits of others are taken over in a turn, or at once; of more, the last ones are."""
 
 
 class NodeWriter(Writer):
@@ -49,6 +52,10 @@ class NodeWriter(Writer):
         self._is_fenced = False
         self.on_loss: Callable[[], None] = lambda: None
         """Told once this process may write no more."""
+        self.is_shown: Callable[[str], bool] = lambda _: False
+        """Says whether somebody may look at a table here, whoever has it."""
+        self._moved: set[str] = set()
+        """Accounts that were moved by others, and are to be read again in the turn of this node."""
         self._leases: Final = LeasedSet(key)
         self._turns: Final = NodeRight(database, name, address)
         super().__init__(
@@ -142,22 +149,47 @@ class NodeWriter(Writer):
         """Take the turn, and take over what others have stored since the last one."""
         self._heard.clear()
         super()._begin()
+        while self._last - self._follower.reached > MOST_MISSED:
+            self._connection.rollback()
+            self._come_closer(self._last)
+            super()._begin()
+        if self._last > self._follower.reached or self._moved:
+            self._catch_up(self._last)
         heads = self._turns.heads
-        if heads.get(COMMITS, EMPTY).position > self._follower.reached:
-            self._catch_up(heads[COMMITS].position)
         if CHECKPOINTS in heads:
             known = self.house.heads.set(CHECKPOINTS, heads[CHECKPOINTS])
             self.house = replace(self.house, heads=known)
 
+    @property
+    def _last(self) -> int:
+        """The last commit when the turn was taken."""
+        return self._turns.heads.get(COMMITS, EMPTY).position
+
+    def _come_closer(self, last: int) -> None:
+        """Take over what was missed, a piece at a time: others store meanwhile.
+
+        Accounts are let go, and read in the turn alone: they are locked by being read.
+        """
+        while self._follower.reached < last:
+            found = self._missed(min(last, self._follower.reached + MOST_MISSED))
+            house = self._leases.renewed(self._connection, found.house, found.touched, ())
+            self._moved |= found.shown
+            self._connection.rollback()
+            self._publish(found.with_house(house))
+
     def _catch_up(self, last: int) -> None:
-        changes, touched, shown = self._follower.catch_up(self._connection, self.house, last)
-        written = [each for change in changes for each in change.written]
-        odds = max(longest_opened(each.events) for each in written)
-        self.longest_odds = max(self.longest_odds, odds)
-        house = changes[-1].house
-        shown |= {name for name in touched if name in house.accounts}
-        house = self._leases.renewed(self._connection, house, touched, shown)
-        self._publish([*changes[:-1], changes[-1]._replace(house=house)])
+        """Take over the last of what was missed, in the turn of this node."""
+        found = self._missed(last)
+        shown, self._moved = self._moved | found.shown, set()
+        self.house = self._leases.renewed(self._connection, found.house, found.touched, shown)
+        self._publish(found.with_house(self.house))
+
+    def _missed(self, last: int) -> CaughtUp:
+        found = self._follower.catch_up(self._connection, self.house, last)
+        written = [each for change in found.changes for each in change.written]
+        odds = [longest_opened(each.events) for each in written]
+        self.longest_odds = max([self.longest_odds, *odds])
+        return found
 
     def _store(self, group: Group, waiting: list[Waiting]) -> None:
         """Store a group, and have the tables that it has taken or opened."""
@@ -184,15 +216,19 @@ class NodeWriter(Writer):
         """Take and leave tables, and store the word of whoever asks whether that can be."""
         leave = {table for each in visits for table in each.leave} & self._leases.leased
         self.house = self._leases.without_tables(self.house, [*leave])
-        has_left = self._leases.give_up_idle(self._connection)
+        left = self._leases.give_up_idle(self._connection)
         take = {table for each in visits for table in each.take}
         find = {table for each in visits for table in each.find}
         self._leases.claim(self._connection, take | find, find - take)
-        self._follow({table for each in visits for table in each.follow} | leave)
+        for table in {table for each in visits for table in each.forget}:
+            self.followed.pop(table, None)
+        # Whoever looks at a table that was let go sees what another node does there.
+        shown = {table for table in left if self.is_shown(table)}
+        self._follow({table for each in visits for table in each.follow} | leave | shown)
         is_probed = len(visits) < len(self._probes)
         if is_probed:
             put_word(self._connection, self._clock())
-        if not (has_left or is_probed or self._leases.has_claimed):
+        if not (left or is_probed or self._leases.has_claimed):
             self._connection.rollback()
             return
         self._connection.commit()

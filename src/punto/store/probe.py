@@ -30,6 +30,8 @@ class Visit(NamedTuple):
     """Tables of others to look at from now on."""
     find: tuple[str, ...] = ()
     """Tables of which it is to be known who has them."""
+    forget: tuple[str, ...] = ()
+    """Tables to look at no longer."""
 
 
 def store_word(right: SoleWriter, connection: Connection, now_ms: int) -> None:
