@@ -25,6 +25,8 @@ FROM_THE_TOP: Final = """() => {
 
 ROUNDS: Final = 24
 WINDOW_MS: Final = 20_000
+UNTOUCHED_MS: Final = 61_000
+"""After a minute without credits a terminal invites the next one."""
 
 SIZES: Final = {
     "phone": ViewportSize(width=360, height=740),
@@ -171,3 +173,21 @@ def test_the_rest(visitors: Visitors, house: DrivenHouse, camera: Camera) -> Non
     camera.take(screen, "ticket")
     screen.page.get_by_role("button", name="It did not print").click()
     expect(screen.page.get_by_test_id("ticket")).to_be_hidden()
+
+
+def test_a_terminal_that_nobody_touches(
+    visitors: Visitors, house: DrivenHouse, camera: Camera
+) -> None:
+    visitors.come("table/rws")
+    house.deal("rws")
+    screen = visitors.come()
+    screen.page.clock.install()
+    screen.page.goto("/terminal")
+    sign_in(screen, "terminal-2", "demo-2")
+    expect(screen.page.get_by_test_id("credits")).to_have_text("0")
+    screen.page.clock.fast_forward(UNTOUCHED_MS)
+    begin = screen.page.get_by_role("button", name="Touch to begin")
+    expect(begin).to_be_visible()
+    camera.take(screen, "terminal-attract")
+    begin.click()
+    expect(screen.page.get_by_role("button", name="Buy credits")).to_be_visible()

@@ -21,3 +21,18 @@ export function exceptionWords(t: Say, { total, cards, pays }: Exception): strin
     ? t("odds.push", { total: which })
     : t("odds.pays", { total: which, pays });
 }
+
+/** `1:1 (6: 1:2)`, where there is no room for words; null where figures alone would not say it. */
+export function ratesInFigures({ usual, exceptions }: Rates): string | null {
+  const isPlain = exceptions.every(({ cards, pays }) => cards === null && pays !== "push");
+  if (exceptions.length === 0 || !isPlain) return null;
+  const others = exceptions.map(({ total, pays }) => `${total}: ${pays}`);
+  return `${usual.join(" · ")} (${others.join(", ")})`;
+}
+
+const FIRST_WIDE = 0x2e80;
+
+/** How broad a text is, in halves of its size: a Chinese character is as broad as it is high. */
+export function breadthOf(text: string): number {
+  return [...text].reduce((sum, one) => sum + ((one.codePointAt(0) ?? 0) >= FIRST_WIDE ? 2 : 1), 0);
+}

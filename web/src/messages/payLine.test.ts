@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { ratesOf } from "../model/wager";
 import { RWS, TIGER, ZERO } from "../testing/tables";
 import { Language } from "./language.svelte";
-import { ratesWords } from "./odds";
+import { breadthOf, ratesInFigures, ratesWords } from "./odds";
 import { conditionWords, lineWords } from "./payLine";
 
 const language = new Language();
@@ -89,4 +89,18 @@ test("tables and rulebooks have names in every language, unless the house has na
   expect(language.rulebookTitle(TIGER.rulebook, TIGER.title)).toBe("老虎免佣百家樂");
   expect(language.rulebookTitle("house@1", "House")).toBe("House");
   await language.use("en");
+});
+
+test("where there is no room for words, figures say what six pays, or nothing is left out", () => {
+  const figuresOf = (table: typeof TIGER, id: string): string | null =>
+    ratesInFigures(ratesOf(wagerOf(table, id).lines));
+  expect(figuresOf(TIGER, "banker")).toBe("1:1 (6: 1:2)");
+  expect(figuresOf(TIGER, "player")).toBeNull();
+  // Only a seven on three cards pushes, which figures alone do not say.
+  expect(figuresOf(ZERO, "banker")).toBeNull();
+});
+
+test("a Chinese character is as broad as two figures", () => {
+  expect(breadthOf("1:1")).toBe(3);
+  expect(breadthOf("6 点")).toBe(4);
 });

@@ -4,7 +4,7 @@ import { NO_ROADS } from "../model/road";
 import { readRoads, type PrintedRoads } from "../testing/printedRoads";
 import printed from "../testing/roads.json";
 import { nextBead, nextOfRun } from "./next";
-import { latestRun, shoeCounts, summaryOf } from "./summary";
+import { latestRun, runLengths, shoeCounts, summaryOf } from "./summary";
 
 /** Roads that the house printed, by their results. */
 const all = printed as unknown as Record<string, PrintedRoads>;
@@ -71,4 +71,14 @@ test("a shoe is counted: a tie neither breaks a run nor makes it longer", () => 
     sixes: 1,
     longest: { B: 3, P: 4 },
   });
+});
+
+test("runs are counted by their length, ties aside, and the long ones together", () => {
+  const beads = (letters: string): Parameters<typeof runLengths>[0] =>
+    [...letters].map((winner, i) => ({ c: 0, r: i, winner: winner as "B" | "P" | "T" }));
+  expect(runLengths([])).toEqual([0, 0, 0, 0, 0]);
+  expect(runLengths(beads("TT"))).toEqual([0, 0, 0, 0, 0]);
+  expect(runLengths(beads("B"))).toEqual([1, 0, 0, 0, 0]);
+  // Runs of B2, P1, B3 across a tie, P7 and B5.
+  expect(runLengths(beads("BBPBTBBPPPPPPPBBBBB"))).toEqual([1, 1, 1, 0, 2]);
 });

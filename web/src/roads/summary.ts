@@ -62,6 +62,26 @@ export function summaryOf(t: Say, roads: RoadSet): string[] {
   ];
 }
 
+const LONG = 5;
+
+/** How many runs there were of each length, from one on; the last counts all that are longer too. */
+export function runLengths(bead: readonly BeadCell[]): number[] {
+  const counts = Array.from({ length: LONG }, () => 0);
+  let [run, before] = [0, "T" as Letter];
+  const end = (): void => {
+    const at = Math.min(run, LONG) - 1;
+    if (run > 0) counts[at] = (counts[at] ?? 0) + 1;
+  };
+  for (const { winner } of bead) {
+    if (winner === "T") continue;
+    if (winner !== before) end();
+    run = winner === before ? run + 1 : 1;
+    before = winner;
+  }
+  end();
+  return counts;
+}
+
 export interface ShoeCounts {
   won: Record<Letter, number>;
   bankerPairs: number;
