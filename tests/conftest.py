@@ -44,7 +44,7 @@ BUDGET_SECONDS: Final = {
     "house": 60,
     "store": 300,
     "crash": 220,
-    "server": 400,
+    "server": 380,
     "web": 240,
     "browser": 240,
 }
