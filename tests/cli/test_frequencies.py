@@ -1,7 +1,7 @@
 """Whether results are as frequent as they should be, against published odds and another program."""
 
 import pytest
-from scipy import stats  # type: ignore[import-untyped]
+import scipy  # type: ignore[import-untyped]
 
 from punto.audit.tables import Results
 from punto.cli.frequencies import FEWEST, WINNERS, exact_shares, frequencies
@@ -26,7 +26,7 @@ def test_the_test_is_the_one_of_the_books(counts: tuple[int, int, int]) -> None:
     (found,) = frequencies([results(*counts)])
     shares = exact_shares("french", 8)
     expected = [sum(counts) * shares[winner] for winner in WINNERS]
-    other = stats.chisquare(counts, expected)
+    other = scipy.stats.chisquare(counts, expected)
     assert found.chi_square == pytest.approx(other.statistic)
     assert found.probability == pytest.approx(other.pvalue)
 

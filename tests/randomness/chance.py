@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
-from scipy import stats  # type: ignore[import-untyped]
+import scipy  # type: ignore[import-untyped]
 
 from tests.randomness.dealt import Floats, Integers
 
@@ -33,7 +33,7 @@ class Moments:
 
 def of_chi_square(statistic: float, freedom: int) -> float:
     """Both tails of a chi-square."""
-    return _both(stats.chi2.cdf(statistic, freedom), stats.chi2.sf(statistic, freedom))
+    return _both(scipy.stats.chi2.cdf(statistic, freedom), scipy.stats.chi2.sf(statistic, freedom))
 
 
 def of_sums(sums: Floats | Integers, moments: Moments, shoes: int) -> float:
@@ -58,7 +58,7 @@ def of_means(rows: Floats, mean: Floats) -> float:
     squared = shoes * off @ np.linalg.pinv(scatter, hermitian=True) @ off
     statistic = float(squared) * (shoes - width) / (width * (shoes - 1))
     freedom = (width, shoes - width)
-    return _both(stats.f.cdf(statistic, *freedom), stats.f.sf(statistic, *freedom))
+    return _both(scipy.stats.f.cdf(statistic, *freedom), scipy.stats.f.sf(statistic, *freedom))
 
 
 def of_counts(observed: Integers, probabilities: Floats) -> float:
@@ -74,7 +74,7 @@ def of_counts(observed: Integers, probabilities: Floats) -> float:
 
 def of_rare(count: int, mean: float) -> float:
     """Judge a count of rare events: Poisson. It is discrete, so p-values are rather too large."""
-    return _both(stats.poisson.cdf(count, mean), stats.poisson.sf(count - 1, mean))
+    return _both(scipy.stats.poisson.cdf(count, mean), scipy.stats.poisson.sf(count - 1, mean))
 
 
 def _both(low: float, high: float) -> float:

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 import pytest
-from scipy import stats  # type: ignore[import-untyped]
+import scipy  # type: ignore[import-untyped]
 
 from punto.cards import DECKS, FRENCH
 from punto.fair import order_of, shuffled, words
@@ -81,7 +81,7 @@ def _trials() -> tuple[tuple[Finding, ...], ...]:
 def test_a_good_generator_is_rejected_once_in_a_hundred() -> None:
     """It may be as often as a rate of 1 % allows with 99.9 % confidence, and no more."""
     fallen = sum(bool(rejected(findings)) for findings in _trials())
-    assert fallen <= stats.binom.ppf(0.999, TRIALS, LEVEL)
+    assert fallen <= scipy.stats.binom.ppf(0.999, TRIALS, LEVEL)
 
 
 @pytest.mark.parametrize("place", range(len(CARDS)), ids=[test.name for test in CARDS])
@@ -90,5 +90,5 @@ def test_chances_are_what_they_say(place: int) -> None:
     chances = [findings[place].chance for findings in _trials()]
     # Those of a discrete test may be larger; "greater" speaks of the distribution function.
     side = "greater" if CARDS[place].discrete else "two-sided"
-    uniform = stats.kstest(chances, "uniform", alternative=side)
+    uniform = scipy.stats.kstest(chances, "uniform", alternative=side)
     assert uniform.pvalue > 0.001 / len(CARDS)
