@@ -1,6 +1,7 @@
 """Two nodes of one house: whoever comes to either plays at all tables, also when one is dead."""
 
 import asyncio
+import socket
 import urllib.request
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -19,7 +20,7 @@ from punto.protocol import console
 from punto.server import table_keeping
 from punto.server.async_writer import DRIVER
 from punto.server.config import read_config, settings_of
-from punto.server.node_wire import Asked, Channel
+from punto.server.node_wire import MOST_UNPROVEN, Asked, Channel, Present, Stranger
 from punto.server.table_settings import Wanted
 from punto.store import Database, HouseKey, nodes, schema, steadiness, working_set
 from punto.store.node_writer import NodeWriter
@@ -234,15 +235,45 @@ async def _holds_at_the_other(postgres_url: str) -> None:
         # A stranger at the door of the nodes is not heard.
         assert one.house.node is not None
         host, port = one.house.node.writer.node.living[0].address.split(":")
-        channel = Channel(*await asyncio.open_connection(host, int(port)), HouseKey(bytes(32)))
+        streams = await asyncio.open_connection(host, int(port))
+        channel = Channel(*streams, HouseKey(bytes(32)), "one")
         await channel.greet()
         channel.say(Asked(1, Request(MANAGER, Act("tiger", ()))))
         with pytest.raises(asyncio.IncompleteReadError):
             await channel.hear()
         channel.close()
+        await _crowd(host, int(port))
         numbers = await asyncio.to_thread(_called, one.address, "metrics")
         assert 'punto_node_info{name="one"} 1.0' in numbers
         assert "punto_node_epoch 1.0" in numbers
+
+
+async def _crowd(host: str, port: int) -> None:
+    """So many who say nothing are heard out, and no more come in until one of them is gone."""
+    waiting = [await asyncio.open_connection(host, port) for _ in range(MOST_UNPROVEN)]
+    for reader, _ in waiting:
+        await reader.readexactly(16)
+    turned_away, its_end = await asyncio.open_connection(host, port)
+    assert await turned_away.read() == b""
+    for _, writer in (*waiting, (turned_away, its_end)):
+        writer.close()
+
+
+def test_what_is_meant_for_one_node_is_said_to_no_other() -> None:
+    """Somebody in between who crosses two connections has no node hear itself as another."""
+
+    async def scenario() -> None:
+        key, ends = HouseKey(bytes(32)), socket.socketpair()
+        caller, called = [await asyncio.open_connection(sock=end) for end in ends]
+        meant, heard = Channel(*caller, key, "one"), Channel(*called, key, "other")
+        await asyncio.gather(meant.greet(), heard.greet())
+        meant.say(Present("third", {}))
+        with pytest.raises(Stranger):
+            await heard.hear()
+        meant.close()
+        heard.close()
+
+    asyncio.run(scenario())
 
 
 def test_staff_who_sign_in_at_one_node_are_known_at_the_other_until_they_sign_out_at_either(

@@ -35,7 +35,9 @@ class HouseNode:
         self._staff = staff
         writer.node.is_shown = tables.broadcasts.__contains__
         staff.tell_others = writer.tell_screens
-        self._hearing = Hearing(key, writer.ask_here, self.keeper.hear_present, self._hear_screens)
+        self._hearing = Hearing(
+            self.name, key, writer.ask_here, self.keeper.hear_present, self._hear_screens
+        )
 
     @property
     def name(self) -> str:

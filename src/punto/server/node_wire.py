@@ -1,7 +1,8 @@
 """What nodes say to each other, and how they know that it is one of them.
 
-Every frame is marked by the key of the house, with its number on this connection: nobody else can
-say anything, and nothing can be said again. It is not encrypted: nodes talk in a network of theirs.
+Every frame is marked by the key of the house, with its number on this connection and the node that
+was called: nobody else can say anything, and nothing can be said again, or to another node. It is
+not encrypted: nodes talk in a network of theirs.
 """
 
 import asyncio
@@ -26,6 +27,9 @@ LONGEST_FRAME: Final = 64 * 1_048_576
 
 FIRST_FRAME: Final = 1_048_576
 """So much is read of whoever has not shown yet that it is one of the nodes."""
+
+MOST_UNPROVEN: Final = 32
+"""So many who have not shown it are heard at the same time."""
 
 HELLO_SECONDS: Final = 5.0
 """In so long a caller must have shown that it is one of the nodes."""
@@ -79,11 +83,17 @@ class Channel:
     """One connection between two nodes."""
 
     def __init__(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, key: HouseKey
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        key: HouseKey,
+        called: str,
     ) -> None:
         self._reader = reader
         self._writer = writer
         self._key = key
+        self._called = called.encode()
+        """The node that was called, by its name: what was meant for it is said to no other."""
         self._said = self._heard = 0
         self._mine = self._theirs = b""
         """What frames are marked with in each direction: chosen by both, for this connection."""
@@ -120,7 +130,8 @@ class Channel:
         return message
 
     def _mark(self, direction: bytes, number: int, content: bytes) -> bytes:
-        marked = direction + number.to_bytes(8, "big") + content
+        name = len(self._called).to_bytes(2, "big") + self._called
+        marked = direction + name + number.to_bytes(8, "big") + content
         return self._key.mark(marked, _USE).encode()
 
     def close(self) -> None:

@@ -16,6 +16,7 @@ from punto.house.request import Request
 from punto.server.node_wire import (
     FIRST_FRAME,
     HELLO_SECONDS,
+    MOST_UNPROVEN,
     Answered,
     Asked,
     Channel,
@@ -81,7 +82,7 @@ class Peers:
         host, _, port = node.address.rpartition(":")
         opening = asyncio.open_connection(host.strip("[]"), int(port))
         streams = await asyncio.wait_for(opening, HELLO_SECONDS)
-        channel = Channel(*streams, self._key)
+        channel = Channel(*streams, self._key, node.name)
         await channel.greet()
         return _Link(channel)
 
@@ -155,12 +156,16 @@ class Hearing:
 
     def __init__(
         self,
+        node: str,
         key: HouseKey,
         ask: Callable[[Request], Awaitable[Answer]],
         present: Callable[[Present], None],
         screens: Callable[[Mapping[str, StaffScreen]], Awaitable[None]],
     ) -> None:
+        self._node = node
         self._key = key
+        self._unproven = 0
+        """How many callers have not shown yet that they are nodes."""
         self._ask = ask
         self._present = present
         self._screens = screens
@@ -178,7 +183,11 @@ class Hearing:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _called(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._begin(self._serve(Channel(reader, writer, self._key)))
+        if self._unproven >= MOST_UNPROVEN:
+            writer.close()
+            return
+        self._unproven += 1
+        self._begin(self._serve(Channel(reader, writer, self._key, self._node)))
 
     def _begin(self, work: "Awaitable[None]") -> None:
         task = asyncio.ensure_future(work)
@@ -187,8 +196,7 @@ class Hearing:
 
     async def _serve(self, channel: Channel) -> None:
         try:
-            await channel.greet()
-            self._take(channel, await asyncio.wait_for(channel.hear(FIRST_FRAME), HELLO_SECONDS))
+            self._take(channel, await self._proven(channel))
             while True:
                 self._take(channel, await channel.hear())
         except _LOST as error:
@@ -196,6 +204,14 @@ class Hearing:
                 log.warning("another node: %s", error)
         finally:
             channel.close()
+
+    async def _proven(self, channel: Channel) -> Message:
+        """Hear the first message: whoever can mark it is a node."""
+        try:
+            await channel.greet()
+            return await asyncio.wait_for(channel.hear(FIRST_FRAME), HELLO_SECONDS)
+        finally:
+            self._unproven -= 1
 
     def _take(self, channel: Channel, message: Message) -> None:
         if isinstance(message, Asked):
