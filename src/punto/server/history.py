@@ -131,9 +131,9 @@ def played_round(
     """Tell one round as its player saw it; None while it is not over, or if it is not his."""
     if not is_name(name) or not reading.has_staked(connection, account, name):
         return None
-    moved = reading.entries_of_round(connection, name)
+    moved = reading.entries_of_round(connection, name, account)
     record = _Round(account, _rulebook(entry for _, entry in moved))
-    for link in _links(connection, moved[0][0]):
+    for link in filter(_tells, _links(connection, moved[0][0])):
         record.read(link)
     if _is_void_late(find_house_table, name):
         record.void_late()
@@ -150,8 +150,22 @@ def _rulebook(moved: Iterable[Movement]) -> str:
     return next((each.reference.rulebook for each in moved if isinstance(each, Transfer)), "")
 
 
+_READ: Final = (
+    *(CardDealt, CardCorrected, CardsReconstructed, ResultAnnounced),
+    *(WagersCollected, WagersPaid, RoundSettledAgain, RoundVoided),
+)
+_MARKS: Final = tuple(f'"{event.__name__}"'.encode() for event in _READ)
+_OPENING: Final = f'"{BettingOpened.__name__}"'.encode()
+
+
+def _tells(link: Link) -> bool:
+    """Whether an entry may say what is told of a round: most are bets of others, and do not."""
+    body = link.body or b""
+    return any(mark in body for mark in _MARKS)
+
+
 def _links(connection: Connection, first_stake: Link) -> Iterator[Link]:
-    """Read the entries of the table from the first stake of a round until the next one opens.
+    """Read the entries of the table from the first own stake of a round until the next one opens.
 
     Not only to its last payment: the void of a paid round in which all stakes were pushed moves
     no money, and is told all the same.
@@ -168,7 +182,9 @@ def _links(connection: Connection, first_stake: Link) -> Iterator[Link]:
 
 
 def _opens(body: bytes) -> bool:
-    return any(isinstance(event, BettingOpened) for event in decode_table(body).events)
+    return _OPENING in body and any(
+        isinstance(event, BettingOpened) for event in decode_table(body).events
+    )
 
 
 def _at_table(link: Link) -> tuple[str, int]:

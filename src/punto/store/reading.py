@@ -240,13 +240,19 @@ def _entry_with(connection: Connection, key: str) -> Link | None:
     return answered(connection, [placed]).get(placed) if placed else None
 
 
-def entries_of_round(connection: Connection, played: str) -> list[tuple[Link, Movement]]:
+def entries_of_round(
+    connection: Connection, played: str, bettor: str | None = None
+) -> list[tuple[Link, Movement]]:
     """Find all that moved for a round, in the order of the journal, with the entry that says so.
 
-    Stakes that nothing has ended yet are not among it.
+    Of one bettor it is what he has staked, and all that ended together with that: a round may have
+    thousands. Stakes that nothing has ended yet are not among it.
     """
     table = schema.entries
-    rows = connection.execute(select(table).where(table.c.round == played)).all()
+    wanted = select(table).where(table.c.round == played)
+    if bettor is not None:
+        wanted = wanted.where(table.c.bettor == bettor)
+    rows = connection.execute(wanted).all()
     ids = {row.id for row in rows}
     found = links_of(connection, rows)
     in_order = sorted(found, key=lambda link: (link.at_ms, link.chain, link.position))
