@@ -103,6 +103,21 @@ def test_what_a_report_would_bring_is_shown_before_it_is_made(sqlite_url: str) -
     assert_books_hold(sqlite_url)
 
 
+def test_before_a_card_is_dealt_a_ruling_on_cards_names_the_round_before(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with dealt_table(sqlite_url) as at:
+            await at.play_to("paid")
+            await at.play_to("open")
+            present = at.table.rounds
+            of_cards = console.Irregularity(found="incorrect-number-of-cards")
+            of_now = console.Irregularity(found="malfunction")
+            for found, number in ((of_cards, present - 1), (of_now, present)):
+                ruling = await at.dealer.ask(console.AskRuling, irregularity=found)
+                assert (ruling["type"], ruling["round"]) == ("Ruling", number), found
+
+    asyncio.run(scenario())
+
+
 def test_a_console_is_locked_after_five_idle_minutes(sqlite_url: str) -> None:
     async def scenario() -> None:
         async with open_house(sqlite_url) as here:

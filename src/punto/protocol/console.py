@@ -284,6 +284,8 @@ class Ruling(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     decision: Decision
     words: str
     clause: str | None
+    round: int
+    """The round that it is about: cards that were dealt before any of this one are of the last."""
 
 
 ConsoleTell: TypeAlias = (

@@ -146,6 +146,8 @@ class LobbyTile(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a dealer is at the table; none where no person deals."""
     big: list[tuple[int, int, HandLetter, int, str]]
     """The big road, small."""
+    leading_ties: int
+    """Ties before the first cell of it."""
 
 
 class HouseInfo(msgspec.Struct, frozen=True, kw_only=True):

@@ -121,7 +121,13 @@ def _ruling(
     if isinstance(outcome, Refusal):
         return outcome
     ruled = next(event for event in outcome[1] if isinstance(event, IrregularityRuled))
-    return Ruling(id=said.id, decision=ruled.decision.value, words=ruled.words, clause=ruled.clause)
+    return Ruling(
+        id=said.id,
+        decision=ruled.decision.value,
+        words=ruled.words,
+        clause=ruled.clause,
+        round=ruled.round,
+    )
 
 
 def _report(irregularity: console.Irregularity, who: str, why: str) -> command.ReportIrregularity:

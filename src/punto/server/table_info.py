@@ -162,6 +162,7 @@ def lobby_tile(table: TableConfig, broadcast: TableBroadcast | None) -> LobbyTil
         waiting=broadcast.waiting if broadcast else None,
         dealer=_has_come(table, broadcast),
         big=roads.big,
+        leading_ties=roads.leading_ties,
     )
 
 

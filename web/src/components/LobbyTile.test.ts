@@ -32,6 +32,14 @@ describe("a tile", () => {
     expect(container.querySelectorAll(".seats i")).toHaveLength(8);
   });
 
+  test("counts ties that came before the first hand that was won", () => {
+    const { container, unmount } = tile("mbs-tiger", { big: [], leadingTies: 2 });
+    expect(container.querySelector(".counts")?.textContent).toMatch(/B 0.*P 0.*T 2/s);
+    unmount();
+    const none = tile("mbs-tiger", { big: [], leadingTies: 0 });
+    expect(none.container.querySelector(".counts")?.textContent).toContain("No results in this shoe");
+  });
+
   test("counts down where there is a window", () => {
     tile("rws-non-commission", { closesAt: Date.now() + 12_000 });
     expect(screen.getByRole("timer")).toBeTruthy();

@@ -135,6 +135,7 @@ export const TABLES: LobbyTable[] = rulebooks.map((book, i) => ({
   seats: book.driver === "dealer" ? { taken: i, total: 8 } : null,
   players: i * 3 + 1,
   big: ROADS.big.slice(0, 46 - i * 9),
+  leadingTies: 0,
   round: 58 - i * 9,
   closesAt: book.driver === "clock" ? NOW + 17_000 : null,
   windowLength: 20_000,

@@ -20,6 +20,8 @@ export interface LobbyTable {
   /** Null where everybody has a table of his own. */
   players: number | null;
   big: readonly BigCell[];
+  /** Ties before the first cell of it. */
+  leadingTies: number;
   /** The last round of this table; nought before its first, and where everybody has one of his own. */
   round: number;
   closesAt: number | null;
@@ -62,6 +64,7 @@ export function lobbyTable(tile: LobbyTile): LobbyTable {
     seats: positions > 0 ? { taken: tile.taken, total: positions } : null,
     players: driver === "player" ? null : Math.max(tile.watching, tile.taken),
     big: bigOf(tile.big),
+    leadingTies: tile.leading_ties,
     round: driver === "player" ? 0 : tile.round,
     closesAt: closes_at_ms,
     windowLength: tile.window_ms ?? 0,

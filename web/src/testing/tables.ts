@@ -48,6 +48,7 @@ export function tile(change: Partial<LobbyTile> = {}): LobbyTile {
     waiting: null,
     dealer: null,
     big: [],
+    leading_ties: 0,
     ...change,
   };
 }

@@ -262,6 +262,7 @@ export interface Ruling {
   decision: Decision;
   words: string;
   clause: string | null;
+  round: number;
 }
 
 export type ConsoleAsk =

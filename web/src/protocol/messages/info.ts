@@ -232,6 +232,7 @@ export interface LobbyTile {
   waiting: Waiting | null;
   dealer: boolean | null;
   big: [number, number, HandLetter, number, string][];
+  leading_ties: number;
 }
 
 /** A round in somebody's history, with everything that was staked and came back. */
