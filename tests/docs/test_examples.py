@@ -55,8 +55,8 @@ FILES = {
     "broken.toml": HOUSE.replace("max_decks = 8", "max_decks = 12").replace(
         '{ pays = "2:1", when = { margin = 1 }', TIE_BY_ONE
     ),
-    "settle_round.py": blocks("docs/guides/programmer.md", "python")[0],
-    "seen_cards.py": blocks("docs/guides/analyst.md", "python")[0],
+    "examples/settle_round.py": blocks("docs/guides/programmer.md", "python")[0],
+    "examples/seen_cards.py": blocks("docs/guides/analyst.md", "python")[0],
     "three.py": blocks("docs/simulation.md", "python")[0],
 }
 
@@ -67,6 +67,7 @@ def test_example(
     command: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")

@@ -37,7 +37,9 @@ describe("a tile", () => {
     expect(container.querySelector(".counts")?.textContent).toMatch(/B 0.*P 0.*T 2/s);
     unmount();
     const none = tile("mbs-tiger", { big: [], leadingTies: 0 });
-    expect(none.container.querySelector(".counts")?.textContent).toContain("No results in this shoe");
+    expect(none.container.querySelector(".counts")?.textContent).toContain(
+      "No results in this shoe",
+    );
   });
 
   test("counts down where there is a window", () => {
