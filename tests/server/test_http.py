@@ -27,7 +27,6 @@ from punto.protocol import (
     PlayedRound,
     TableInfo,
     schema,
-    schema_text,
 )
 from punto.replay.signed_history import checked_history
 from punto.server.config import default_config
@@ -378,6 +377,6 @@ def test_the_questions_are_documented(sqlite_url: str) -> None:
                 "/api/staff/me",
             }
             assert await asked(here, "/api/protocol") == schema()
-            assert schema_text() is schema_text(), "it is written once, however often it is asked"
+            assert schema() is schema(), "it is made once, however often it is asked"
 
     asyncio.run(scenario())

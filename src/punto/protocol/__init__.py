@@ -12,7 +12,6 @@ from punto.protocol.codec import (
     decode_tell,
     encode,
     schema,
-    schema_text,
 )
 from punto.protocol.event import Roads, Seen
 from punto.protocol.info import (
@@ -70,7 +69,6 @@ __all__ = [
     "encode",
     "roads_of",
     "schema",
-    "schema_text",
     "shown_bet",
     "tell",
 ]

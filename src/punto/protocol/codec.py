@@ -141,13 +141,11 @@ _TOLD: Final = (
 
 
 @cache
-def schema_text() -> bytes:
-    """Give the schema as it is sent: written once, for whoever asks for it again and again."""
-    return encode(schema())
-
-
 def schema() -> dict[str, Any]:
-    """Give the JSON Schema of all messages, and of what HTTP answers, as JSON has it."""
+    """Give the JSON Schema of all messages, and of what HTTP answers, as JSON has it.
+
+    It is made once, however often it is asked for.
+    """
     types = (*_SPOKEN.values(), *_TOLD)
     found, parts = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
     described = {

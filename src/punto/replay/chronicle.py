@@ -44,8 +44,8 @@ class Chronicle(msgspec.Struct, frozen=True, kw_only=True):
 def parse_round(name: str) -> tuple[str, int]:
     """Read the name of a round, `tiger-17`."""
     table, hyphen, number = name.rpartition("-")
-    is_number = number.isdecimal() and number.isascii() and not number.startswith("0")
-    if not (hyphen and table and is_number):
+    is_number = number.isdecimal() and number.isascii()
+    if not (hyphen and table and is_number) or (number[0] == "0" and number != "0"):
         raise WrongInput(f"{name!r} names no round: a table, a hyphen and a number do, as tiger-17")
     return table, int(number)
 

@@ -25,7 +25,7 @@ from punto.protocol import (
     Session,
     SignInRefused,
     TableInfo,
-    schema_text,
+    schema,
 )
 from punto.refusal import Refusal
 from punto.server import damage
@@ -123,9 +123,9 @@ async def read_lesson(state: State, table: FromPath[str]) -> Lesson:
 
 
 @get("/api/protocol")
-async def read_protocol() -> Response[bytes]:
+async def read_protocol() -> dict[str, Any]:
     """Give the JSON Schema of all messages."""
-    return Response(schema_text(), media_type="application/json")
+    return schema()
 
 
 @post("/api/guests")

@@ -114,19 +114,16 @@ class OpenHouse:
         self.publisher = Publisher(
             self.writer, self.tables, self.sessions, self.connections, self._tickets, self.consoles
         )
-        self.lab = Lab()
-        self.counters = ServerCounters()
-        self.limit_hits = LimitHits()
+        self.lab, self.counters, self.limit_hits = Lab(), ServerCounters(), LimitHits()
         self.rejection_log = RejectionLog(time.now_ms)
-        self.connection_limits = ConnectionLimits(
-            config.traffic, config.server.proxy, self.limit_hits
-        )
+        proxies = config.server.proxy
+        self.connection_limits = ConnectionLimits(config.traffic, proxies, self.limit_hits)
         self.keep_alive = KeepAlive()
         self.rate_limits = RateLimits(config.traffic, self.limit_hits)
         self.bad_frames = 0
-        self.guests_made = Throttle(GUESTS_A_MINUTE, 60)
-        self.promises_made = Throttle(PROMISES_A_MINUTE, 60)
-        self.protections = Throttle(PROTECTIONS_A_MINUTE, 60)
+        a_minute = GUESTS_A_MINUTE, PROMISES_A_MINUTE, PROTECTIONS_A_MINUTE
+        throttles = (Throttle(most, 60) for most in a_minute)
+        self.guests_made, self.promises_made, self.protections = throttles
         self.terminal_codes, self.pins, self.passwords = (Attempts(time.now_ms) for _ in range(3))
         apart = (Attempts(time.now_ms, anywhere=False) for _ in range(3))
         self.own_screens, self.attendants, self.links = apart
