@@ -122,11 +122,13 @@ async def _final(
     outcome = await _carried_out(house, connection, session, said)
     if isinstance(outcome, NotStored):
         return NOT_STORED
-    # While nothing can be stored, what is read may never have reached the disk.
-    is_known = house.writer.trouble is None
-    if isinstance(outcome, Refusal) and not may_be_tried_again(outcome) and is_known:
-        return await _answered_before(house, session, said) or outcome
-    return outcome
+    if not isinstance(outcome, Refusal) or may_be_tried_again(outcome):
+        return outcome
+    # While nothing can be stored, what is read may never have reached the disk: nobody can say then
+    # whether it was done, and a no that is final could be untrue.
+    if house.writer.trouble is not None:
+        return NOT_STORED
+    return await _answered_before(house, session, said) or outcome
 
 
 def _opened(broadcast: TableBroadcast, connection: Connection, said: ask.OpenCard) -> Outcome:
