@@ -2,11 +2,8 @@
 
 import gc
 import shutil
-import sys
-import threading
 from collections import defaultdict
 from collections.abc import Generator, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,10 +12,10 @@ from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
 from punto.store import Database
-from tests.support.cached_results import CachedResults
 from tests.support.coverage_gate import shortfalls
 from tests.support.postgres import PostgresServer, PostgresUnavailable
 from tests.support.processor_time import ProcessorTime
+from tests.support.tracing import Tracing
 
 # Each example may take its time: a busy machine must not fail a property.
 settings.register_profile("punto", deadline=None, print_blob=True)
@@ -68,88 +65,6 @@ _SPREAD: Final = frozenset({"simulator", "properties", "rules"})
 """The layers whose tests share nothing; a file of any other stays with one worker, for what its
 tests have in common: a house, a browser, a database, a long calculation."""
 
-_UNTRACED: Final = frozenset(
-    {"simulator", "crash", "server", "web", "browser", "docs", "cli", "exhaustive", "randomness"}
-)
-"""The layers that are about more than what is measured: what they run of it, others cover."""
-
-_TRACED_FILES: Final = frozenset(
-    {
-        "tests/crash/test_groups.py",
-        "tests/server/test_accounts.py",
-        "tests/server/test_bad_input.py",
-        "tests/server/test_building.py",
-        "tests/server/test_config.py",
-        "tests/server/test_console.py",
-        "tests/server/test_contributions.py",
-        "tests/server/test_damage.py",
-        "tests/server/test_enrolment.py",
-        "tests/server/test_environment.py",
-        "tests/server/test_fan_out.py",
-        "tests/server/test_frames.py",
-        "tests/server/test_health.py",
-        "tests/server/test_history.py",
-        "tests/server/test_history_load.py",
-        "tests/server/test_http.py",
-        "tests/server/test_lab.py",
-        "tests/server/test_limits.py",
-        "tests/server/test_log.py",
-        "tests/server/test_metrics.py",
-        "tests/server/test_money.py",
-        "tests/server/test_nodes.py",
-        "tests/server/test_office.py",
-        "tests/server/test_office_alerts.py",
-        "tests/server/test_office_day.py",
-        "tests/server/test_office_records.py",
-        "tests/server/test_own_rulebook.py",
-        "tests/server/test_one_time_codes.py",
-        "tests/server/test_own_tables.py",
-        "tests/server/test_protection.py",
-        "tests/server/test_proxies.py",
-        "tests/server/test_rereading.py",
-        "tests/server/test_seats.py",
-        "tests/server/test_serving.py",
-        "tests/server/test_self_check.py",
-        "tests/server/test_session_memory.py",
-        "tests/server/test_settings.py",
-        "tests/server/test_squeeze.py",
-        "tests/server/test_strangers.py",
-        "tests/server/test_strict.py",
-        "tests/server/test_supervisor_queue.py",
-        "tests/server/test_terminals.py",
-        "tests/server/test_tokens.py",
-        "tests/server/test_trouble.py",
-        "tests/server/test_turned_away.py",
-        "tests/server/test_view.py",
-        "tests/server/test_waiting.py",
-        "tests/server/test_wall.py",
-    }
-)
-"""Those of them that run nearly all of the store and the server, in the process of the test."""
-
-_UNTRACED_FILES: Final = frozenset(
-    {
-        "tests/properties/test_settlement.py",
-        "tests/store/test_audit.py",
-        "tests/store/test_audit_authority.py",
-        "tests/store/test_audit_commits.py",
-        "tests/store/test_audit_older.py",
-        "tests/store/test_backup.py",
-        "tests/store/test_journal_auditor.py",
-        "tests/store/test_postgres_server.py",
-        "tests/store/test_replay.py",
-        "tests/store/test_tampering.py",
-    }
-)
-"""Those of other layers that run nothing of what is measured but what others do."""
-
-_TRACED_ON_POSTGRES: Final = frozenset(
-    {"tests/crash/test_groups.py", "tests/server/test_nodes.py", "tests/store/test_nodes.py"}
-)
-"""Show what the store does on the other database; nobody else knows where a house is stored."""
-
-_ON_POSTGRES: Final = frozenset({"postgres", "postgres_url"})
-
 _FIRST: Final = (
     "tests/crash/test_points.py",
     "tests/web/test_client.py",
@@ -181,26 +96,6 @@ class Scheduling(LoadFileScheduling):  # type: ignore[misc]  # xdist has no type
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling:  # noqa: ANN401 – xdist's
     """Say what workers are given."""
     return Scheduling(config, log)
-
-
-def _is_untraced(item: pytest.Item) -> bool:
-    """Whether others cover what it runs: tracing takes as long again as the test.
-
-    A mark of pytest-cov would not do: its pause ends the tracing of threads that later tests of the
-    file still ask.
-    """
-    file = _file(item.nodeid)
-    if file in _UNTRACED_FILES:
-        return True
-    if _layer(file) in _UNTRACED and file not in _TRACED_FILES:
-        return True
-    return _is_on_postgres(item) and file not in _TRACED_ON_POSTGRES
-
-
-def _is_on_postgres(item: pytest.Item) -> bool:
-    asked = set(getattr(item, "fixturenames", ()))
-    given = getattr(getattr(item, "callspec", None), "params", {})
-    return bool(asked & _ON_POSTGRES) or given.get("database_url") == "postgresql"
 
 
 @pytest.hookimpl(wrapper=True)
@@ -283,48 +178,25 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"COVERAGE FAILS: {part}", red=True)
 
 
-_cached_results: Final = CachedResults()
-
-
-@contextmanager
-def _untraced() -> Iterator[None]:
-    """Trace nothing meanwhile: in a worker pytest-cov's own pause leaves it."""
-    here, in_threads = sys.gettrace(), threading.gettrace()
-    sys.settrace(None)
-    threading.settrace(None)
-    try:
-        yield
-    finally:
-        threading.settrace(in_threads)
-        sys.settrace(here)
-
-
-def _tracing_as_due(item: pytest.Item) -> AbstractContextManager[None]:
-    if sys.gettrace() is None:
-        return nullcontext()
-    if _is_untraced(item):
-        _cached_results.pause()
-        return _untraced()
-    _cached_results.trace()
-    return nullcontext()
+_tracing: Final = Tracing()
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
     """Fixtures are part of their test: what they calculate may be most of it."""
-    with _tracing_as_due(item):
+    with _tracing.as_due(item):
         return (yield)
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
-    with _tracing_as_due(item):
+    with _tracing.as_due(item):
         return (yield)
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, object, object]:
-    with _tracing_as_due(item):
+    with _tracing.as_due(item):
         return (yield)
 
 

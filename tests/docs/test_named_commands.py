@@ -14,6 +14,7 @@ from tests.docs.test_examples import ROOT, blocks
 COMMAND: Final = r"(?:scripts/|punto/bin/)?punto ([a-z][^`\n]*)"
 IN_A_LINE: Final = re.compile(rf"^(?:\$ )?{COMMAND}", re.MULTILINE)
 IN_A_SENTENCE: Final = re.compile(rf"`{COMMAND}`")
+COMMANDS: Final[Any] = typer.main.get_command(app)
 FORMATS: Final = ("bundle", "checkpoint", "backup", "commitments", "history")
 """Files begin with the name and number of their format, such as `punto bundle 2`."""
 
@@ -35,7 +36,7 @@ def named_in(page: str) -> Iterator[list[str]]:
 
 def wrong_with(words: list[str]) -> str | None:
     """Follow the words from group to command, and look its options up."""
-    command: Any = typer.main.get_command(app)
+    command = COMMANDS
     while words and words[0] in getattr(command, "commands", {}):
         command, *words = command.commands[words[0]], *words[1:]
     if getattr(command, "commands", None) and words and words[0].isalpha():

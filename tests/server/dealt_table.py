@@ -141,6 +141,9 @@ class DealtTable:
     async def do(self, kind: type[ConsoleAsk], deal: Console | None = None) -> None:
         """Do one thing; a card is the next of the script."""
         dealer = deal or self.dealer
+        if kind is console.OpenBets:
+            # A round of its own time: what its bettor had is told back from now to then.
+            await self.here.advance(1_000)
         if kind is not console.ScanCard:
             await dealer.done(kind)
             return
