@@ -50,8 +50,9 @@ class Certificate(NamedTuple):
 
 
 class Proxy(NamedTuple):
-    """Where a proxy listens, and how its clients speak to it."""
+    """Which proxy it is, where it listens, and how its clients speak to it."""
 
+    name: str
     port: int
     plain_port: int
     tls: ssl.SSLContext
@@ -114,7 +115,7 @@ def proxy(
     program = shutil.which(request.param, path=f"{os.environ['PATH']}:/usr/sbin")
     if program is None:
         pytest.skip(f"there is no {request.param} on this machine: apt-get install {request.param}")
-    ports = Proxy(free_port(), free_port(), certificate.believed)
+    ports = Proxy(request.param, free_port(), free_port(), certificate.believed)
     command = begun(program, tmp_path, ports, certificate, house.address.split("/")[2])
     with running(command, tmp_path, ports.port):
         yield ports
@@ -320,7 +321,7 @@ def assert_told_apart(proxy: Proxy) -> None:
 
 def _source(proxy: Proxy, more: int = 0) -> str:
     """Name an address that no other proxy of this test is asked from: they share a house."""
-    return f"127.9.{proxy.port % 250}.{2 + more}"
+    return f"127.9.{PROXIES.index(proxy.name)}.{2 + more}"
 
 
 def assert_sent_to_tls(proxy: Proxy) -> None:
