@@ -62,7 +62,8 @@ class Tracing:
         return _paused()
 
     def _is_traced(self, item: pytest.Item) -> bool:
-        asked_for_a_part = bool(item.config.option.cov_source)
+        measuring = item.config.pluginmanager.get_plugin("_cov")
+        asked_for_a_part = measuring is not None and measuring.options.cov_source is not None
         return self._all or asked_for_a_part or traced_name(item) in self._traced
 
 
