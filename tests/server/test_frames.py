@@ -7,6 +7,7 @@ import socket
 import struct
 import sys
 from contextlib import suppress
+from operator import attrgetter
 from random import Random
 from typing import Final
 from urllib.parse import urlsplit
@@ -18,13 +19,15 @@ from websockets.exceptions import ConnectionClosed
 from punto.client import join_as_terminal
 from punto.people import Role
 from punto.protocol import Ask, decode_ask, decode_console_ask, decode_office_ask
-from punto.protocol.console import ConsoleAsk
+from punto.protocol.ask import Ping
+from punto.protocol.console import ConsoleAsk, TakeTable
 from punto.protocol.office import OfficeAsk
 from punto.server.open_socket import MOST_FRAGMENTS
 from punto.store.journal_size import journal_size
 from punto.testing.frame_fuzzer import FrameFuzzer
 from punto.testing.frame_grammar import FrameGrammar, numbers_in
-from tests.server.console import enrolled
+from tests.server.console import Console, enrolled
+from tests.server.dealt_table import dealt_table
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.office import Office
 from tests.server.raw import Raw
@@ -92,17 +95,17 @@ def test_one_seed_is_one_sequence_of_frames() -> None:
 )
 def test_every_number_is_within_its_bounds_or_no_message(union: object, decode: object) -> None:
     """Zero, one below and above all bounds, what no number can hold, and what is none."""
-    tried = numbers_in(union)  # type: ignore[arg-type]
+    tried = list(numbers_in(union))  # type: ignore[arg-type]
     assert len({(kind, field) for kind, field, _ in tried}) >= 5
     for kind, field, text in tried:
         try:
             said = decode(text)  # type: ignore[operator]
         except (msgspec.MsgspecError, ValueError):
             continue
-        number = getattr(said, field)
+        number = attrgetter(field)(said)
         assert number is None or type(number) is int, (kind, field, text)
         assert number is None or abs(number) <= 2**53, (kind, field, text)
-        assert text.count(f'"{field}"') <= 1, "no key comes twice"
+        assert text.count(f'"{field.rpartition(".")[2]}"') <= 1, "no key comes twice"
 
 
 def test_every_number_gets_an_answer_and_moves_nothing(sqlite_url: str) -> None:
@@ -132,6 +135,38 @@ def test_every_number_that_the_office_is_given_gets_an_answer(
                 status, answer = await office.send(text.encode())
                 assert status < 500, (kind, field, text)
                 assert answer["type"] in {"OfficeDone", "OfficeRefused"}, (kind, field, text)
+
+    asyncio.run(scenario())
+    assert not [each for each in caplog.records if each.exc_info], "and no mistake of ours"
+    assert_books_hold(sqlite_url)
+
+
+async def is_answered(dealer: Console, text: str, number: int) -> bool:
+    """Say something, and then what is answered by its number: look for what was said in between."""
+    before = len(dealer.frames)
+    await dealer.send(text)
+    await dealer.send(Ping(at_ms=number))
+    await dealer.until(lambda frame: frame["type"] == "Pong" and frame["at_ms"] == number)
+    heard = [frame.get("code") or frame["type"] for frame in dealer.frames[before:]]
+    return len(heard) > 1 and "fault" not in heard
+
+
+def test_every_number_that_a_console_is_given_gets_an_answer(
+    sqlite_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Over a socket, by the dealer of the table; what is no message ends no console."""
+
+    async def scenario() -> None:
+        async with dealt_table(sqlite_url) as at:
+            await at.play_to("open")
+            cookie = await enrolled(at.here, "dave")
+            async with Console(at.here, cookie) as dave:
+                await dave.done(TakeTable)
+            tried = list(numbers_in(ConsoleAsk, ("salon",)))
+            for first in range(0, len(tried), 15):
+                async with Console(at.here, cookie) as dave:
+                    for number, each in enumerate(tried[first : first + 15], start=1_000):
+                        assert await is_answered(dave, each[-1], number), each
 
     asyncio.run(scenario())
     assert not [each for each in caplog.records if each.exc_info], "and no mistake of ours"

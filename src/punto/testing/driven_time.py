@@ -75,7 +75,7 @@ class DrivenTime:
     async def settled(self) -> None:
         """Wait until nobody who lives by this clock has anything left to do now."""
         looks = 0
-        while any(map(self._is_busy, self._living)):  # noqa: ASYNC110 – nobody tells
+        while any(map(self._is_busy, self._living)):
             await asyncio.sleep(0 if looks < _LOOKS_AT_ONCE else _LOOK_SECONDS)
             looks += 1
 

@@ -6,7 +6,7 @@ programs stumble over, a text, a key, or the JSON itself.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from types import UnionType
 from typing import Any, Final, NamedTuple, get_args
@@ -53,6 +53,11 @@ class Frame(NamedTuple):
     content: str | bytes
 
 
+def _object(pairs: Pairs) -> str:
+    """Write pairs as they stand: a key may come twice, and a value be none."""
+    return "{" + ",".join(f'"{key}":{value}' for key, value in pairs) + "}"
+
+
 def _kinds(union: Any) -> list[inspect.StructType]:  # noqa: ANN401 – a union of messages
     kinds = [inspect.type_info(each) for each in get_args(union)]
     return [each for each in kinds if isinstance(each, inspect.StructType)]
@@ -61,8 +66,9 @@ def _kinds(union: Any) -> list[inspect.StructType]:  # noqa: ANN401 – a union 
 class FrameGrammar:
     """Makes frames for one union of messages."""
 
-    def __init__(self, union: UnionType, seed: int) -> None:
+    def __init__(self, union: UnionType, seed: int, tables: Sequence[str] = _NAMES) -> None:
         self._kinds = _kinds(union)
+        self._tables = tables
         self._random = Random(seed)  # noqa: S311 – what a test does must be repeatable
 
     def frame(self) -> Frame:
@@ -72,7 +78,7 @@ class FrameGrammar:
         pairs = [("type", json.dumps(str(kind.tag))), *map(self.pair, kind.fields)]
         for _ in range(chance.choice((1, 1, 1, 2, 3))):
             pairs = chance.choice(_CHANGES)(pairs, chance)
-        text = "{" + ",".join(f'"{key}":{value}' for key, value in pairs) + "}"
+        text = _object(pairs)
         if chance.random() < 0.25:
             return chance.choice(_SPOILS)(text, chance)
         return Frame(text)
@@ -96,6 +102,8 @@ class FrameGrammar:
                 chosen = self._text(name)
             case inspect.NoneType():
                 chosen = None
+            case inspect.StructType(fields=fields):
+                return _object([self.pair(field) for field in fields])
             case _:
                 chosen = chance.choice(([], {}, [{"a": 1}], [[1]], {"tie": 100}))
         return json.dumps(chosen)
@@ -103,7 +111,7 @@ class FrameGrammar:
     def _text(self, name: str) -> str:
         if name == "id":
             return f"f{self._random.getrandbits(48):x}"
-        return self._random.choice(_NAMES if name == "table" else _WORDS)
+        return self._random.choice(self._tables if name == "table" else _WORDS)
 
 
 # --- changes of a message ----------------------------------------------------------------------
@@ -193,26 +201,34 @@ _SPOILS: Final[Sequence[Callable[[str, Random], Frame]]] = (
 )
 
 
-def numbers_in(union: UnionType) -> list[tuple[str, str, str]]:
+def numbers_in(union: UnionType, tables: Sequence[str] = _NAMES) -> Iterator[tuple[str, str, str]]:
     """Give every number that is named above for every field of every message, whole otherwise.
 
     Each is the name of the message, of the field, and the frame; also without the field, and with
-    it twice.
+    it twice. A field of a part of the message is named with that part: `irregularity.round`.
     """
-    found = []
-    grammar = FrameGrammar(union, 0)
+    grammar = FrameGrammar(union, 0, tables)
     for kind in _kinds(union):
-        pairs = [("type", json.dumps(str(kind.tag))), *map(grammar.pair, kind.fields)]
-        for field in kind.fields:
-            if not _is_number(field.type):
-                continue
-            rest = [pair for pair in pairs if pair[0] != field.encode_name]
-            ways = [[*rest, (field.encode_name, number)] for number in NUMBERS]
-            ways += [rest, [*rest, (field.encode_name, "1"), (field.encode_name, "2")]]
-            for way in ways:
-                text = "{" + ",".join(f'"{key}":{value}' for key, value in way) + "}"
-                found.append((str(kind.tag), field.encode_name, text))
-    return found
+        tag, name = ("type", json.dumps(str(kind.tag))), str(kind.tag)
+        pairs = [tag, *map(grammar.pair, kind.fields)]
+        for field, way in _ways(grammar, kind.fields):
+            rest = [pair for pair in pairs if pair[0] != field.partition(".")[0]]
+            yield name, field, _object([*rest, *way])
+
+
+def _ways(grammar: FrameGrammar, fields: Sequence[inspect.Field]) -> Iterator[tuple[str, Pairs]]:
+    """Name every number among some fields, with all that it can be written as."""
+    for field in fields:
+        name = field.encode_name
+        if _is_number(field.type):
+            values = [[number] for number in NUMBERS] + [[], ["1", "2"]]
+            yield from ((name, [(name, value) for value in way]) for way in values)
+        elif isinstance(field.type, inspect.StructType):
+            wanted = [each for each in field.type.fields if each.required]
+            whole = list(map(grammar.pair, wanted))
+            for inner, way in _ways(grammar, field.type.fields):
+                rest = [pair for pair in whole if pair[0] != inner]
+                yield f"{name}.{inner}", [(name, _object([*rest, *way]))]
 
 
 def _is_number(kind: inspect.Type) -> bool:
