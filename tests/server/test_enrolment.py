@@ -191,7 +191,7 @@ def test_a_browser_that_another_replaced_is_heard_no_more_however_slowly_it_read
             first = await join_as_terminal(here.address, "terminal-1", "demo-1")
             code = await here.code_for("terminal-1")
             stolen = here.house.connect(here.house.sessions.find(first.session.token))
-            stolen.heard.extend(["a bet", "another"])
+            stolen.heard.extend([("a bet", 0), ("another", 0)])
             async with await join_as_terminal(here.address, "terminal-1", code) as second:
                 assert (stolen.heard, stolen.queue) == ([], []), "neither heard nor waited for"
                 await sold(second)

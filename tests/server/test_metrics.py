@@ -65,6 +65,7 @@ TYPES: Final = {
     "punto_group_size": "histogram",
     "punto_commit_seconds": "histogram",
     "punto_queue_requests": "gauge",
+    "punto_queue_seconds": "gauge",
     "punto_sockets": "gauge",
     "punto_frames": "counter",
     "punto_bad_frames": "counter",

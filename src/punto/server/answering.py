@@ -25,6 +25,7 @@ from punto.server.counter import at_counter
 from punto.server.damage import DAMAGED, note_damage
 from punto.server.open_house import PROMISES_A_MINUTE, OpenHouse
 from punto.server.refusals import (
+    BUSY,
     FAULT,
     ID_CLASH,
     NO_SUCH_TABLE,
@@ -42,6 +43,12 @@ from punto.server.watching import unwatch, watch
 _PROMISED_TOO_OFTEN: Final = Refusal(
     Code.TOO_OFTEN, f"{PROMISES_A_MINUTE} promises a minute are heard: wait a while"
 )
+
+_NEW: Final = (
+    *(ask.Chip, ask.Rest, ask.Undo, ask.Double, ask.Rebet, ask.NewGame),
+    *(ask.Deal, ask.RebetAndDeal, ask.TakeSeat, ask.StandBehind, ask.Contribute),
+)
+"""What begins something. A busy house still lets everybody finish, and take his own back."""
 
 Result = TypeVar("Result")
 
@@ -95,8 +102,10 @@ async def _once(house: OpenHouse, connection: Connection, said: Requested) -> Re
     if session.expires and house.sessions.is_idle(session):
         house.end_visits(session, everywhere=False)
         return refused(said, SIGN_IN)
-    content = blake2b(encode(said), digest_size=16).digest()
     before = session.answered(said.id)
+    if before is None and isinstance(said, _NEW) and _is_behind(house, connection):
+        return refused(said, BUSY)
+    content = blake2b(encode(said), digest_size=16).digest()
     if before is None:
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         session.remember(said.id, content, answer)
@@ -113,6 +122,14 @@ async def _once(house: OpenHouse, connection: Connection, said: Requested) -> Re
     if before[0] != content:
         return refused(said, ID_CLASH)
     return await asyncio.shield(before[1])
+
+
+def _is_behind(house: OpenHouse, connection: Connection) -> bool:
+    """Whether what a client asks now, or what was asked before it, has waited for too long."""
+    since_ms = max(connection.heard_ms, connection.kept_ms)
+    if (asked_ms := house.writer.waiting_since_ms) is not None:
+        since_ms = min(since_ms, asked_ms)
+    return house.time.now_ms() - since_ms > house.config.traffic.waiting_ms
 
 
 async def _final(

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from typing import Final
 
 from immutables import Map
@@ -33,6 +34,7 @@ from punto.rules.library import rulebook_keys
 from punto.store import Writer, reading
 from punto.store.counters import StoreCounters
 from punto.store.lookup import Followed
+from punto.store.timestamp import utc_ms
 from punto.table import Settings
 from punto.table.command import RecordResult
 from punto.table.house_table import HouseTable
@@ -60,8 +62,9 @@ class AsyncWriter:
     has_all = True
     """Whether this process has every table."""
 
-    def __init__(self, writer: Writer) -> None:
+    def __init__(self, writer: Writer, clock: Callable[[], int] = utc_ms) -> None:
         self._writer = writer
+        self._clock = clock
         self.database = writer.database
         # Looking up needs no waiting: these are the writer's own.
         self.account: Final = writer.account
@@ -72,6 +75,8 @@ class AsyncWriter:
         self._told: deque[tuple[asyncio.Future[Answer], Answer]] = deque()
         """Answers on their way from the writer's thread; those of a group wake the loop once."""
         writer.after_answers(self._wake)
+        self._asked: deque[tuple[asyncio.Future[Answer], int]] = deque()
+        """Who waits for an answer, the first first, and since when."""
         self.halted: Refusal | None = None
         """Why no round may be begun now; what was begun is finished."""
 
@@ -82,6 +87,7 @@ class AsyncWriter:
         if self.halted is not None and (halted := self.halting(what)) is not None:
             return halted
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._asked.append((future, self._clock()))
 
         def told(answer: Answer) -> None:
             self._told.append((future, answer))
@@ -110,6 +116,13 @@ class AsyncWriter:
             future, answer = self._told.popleft()
             if not future.done():
                 future.set_result(answer)
+        while self._asked and self._asked[0][0].done():
+            self._asked.popleft()
+
+    @property
+    def waiting_since_ms(self) -> int | None:
+        """Since when somebody waits for an answer of this process, whoever waits longest."""
+        return self._asked[0][1] if self._asked else None
 
     async def close(self) -> None:
         """Finish what waits, and let the database go."""

@@ -35,8 +35,9 @@ class Connection:
     """What waits to be sent to one client, what it has said, and which tables it follows."""
 
     __slots__ = (
-        *("__weakref__", "_is_over", "_most_queued", "bad_frames", "goodbye", "heard", "is_cut"),
-        *("rate_limits", "queue", "session", "squeezing", "tables", "wire"),
+        *("__weakref__", "_is_over", "_most_queued", "bad_frames", "goodbye", "heard"),
+        *("heard_ms", "is_cut", "kept_ms", "rate_limits", "queue", "session", "squeezing"),
+        *("tables", "wire"),
     )
 
     def __init__(self, session: Session | None, most_queued: int) -> None:
@@ -45,8 +46,12 @@ class Connection:
         self.squeezing: frozenset[str] = frozenset()
         """The tables at which whoever is signed in squeezes on this screen."""
         self.bad_frames = 0
-        self.heard: list[str] = []
-        """What the client has said and is not answered."""
+        self.heard: list[tuple[str, int]] = []
+        """What the client has said and is not answered, each with the time when it came."""
+        self.heard_ms = 0
+        """When that came which is answered now."""
+        self.kept_ms = 0
+        """Until when it had to wait last because it was too fast: that is no wait for the house."""
         self.is_cut = False
         """The client does not read: nothing more can be told to it."""
         self._is_over = False

@@ -48,7 +48,7 @@ class Connections(Collection[Connection]):
 
     def tell_account(self, account: str, message: Tell) -> None:
         """Tell somebody something, on all his screens."""
-        for connection in self.of_account(account):
+        for connection in self._of_account.get(account, ()):
             connection.tell(message)
 
     def tell_all(self, message: Tell) -> None:

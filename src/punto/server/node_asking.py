@@ -1,7 +1,7 @@
 """The writer of a node, asked from the event loop: what is at a table of another is asked there."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from punto.house.answer import Answer, Done, NotStored
@@ -30,8 +30,8 @@ class NodeAsyncWriter(AsyncWriter):
 
     has_all = False
 
-    def __init__(self, writer: NodeWriter, key: HouseKey) -> None:
-        super().__init__(writer)
+    def __init__(self, writer: NodeWriter, key: HouseKey, clock: Callable[[], int]) -> None:
+        super().__init__(writer, clock)
         self.node: Final = writer
         self._peers = Peers(key, lambda: writer.living)
         self._looking: asyncio.Task[None] | None = None
@@ -149,6 +149,8 @@ def _is_elsewhere(answer: Answer) -> bool:
     return isinstance(answer, Refusal) and answer.code == Code.ELSEWHERE
 
 
-def async_writer_of(writer: Writer, key: HouseKey) -> AsyncWriter:
+def async_writer_of(writer: Writer, key: HouseKey, clock: Callable[[], int]) -> AsyncWriter:
     """Ask a writer from the event loop, and other nodes where it is that of one."""
-    return NodeAsyncWriter(writer, key) if isinstance(writer, NodeWriter) else AsyncWriter(writer)
+    if isinstance(writer, NodeWriter):
+        return NodeAsyncWriter(writer, key, clock)
+    return AsyncWriter(writer, clock)

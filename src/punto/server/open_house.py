@@ -95,7 +95,7 @@ class OpenHouse:
         """The one clock: the writer stamps its entries by it too."""
         self.version, self.key = version, key
         self.tokens = Tokens(key, tokens)
-        self.writer = async_writer_of(writer, key)
+        self.writer = async_writer_of(writer, key, time.now_ms)
         self.readiness = Readiness(self.writer)
         self.settings = TableSettings(config, self.writer, file, environment)
         self.tables = _tables(config, self.settings, self.writer, time)

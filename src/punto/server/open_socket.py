@@ -184,7 +184,7 @@ class OpenSocket(asyncio.Protocol):
         if self._is_over:
             return
         try:
-            self._connection.heard.append(message.decode())
+            self._connection.heard.append((message.decode(), self._house.time.now_ms()))
         except UnicodeDecodeError:
             self.close(1007, "")
             return

@@ -94,8 +94,9 @@ async def hear_out(
             pace.left -= 1
             if pace.left < 0:
                 await pace.keep(context_here().address)
+                connection.kept_ms = house.time.now_ms()
         house.counters.frames_heard += 1
-        frame = connection.heard.pop(0)
+        frame, connection.heard_ms = connection.heard.pop(0)
         try:
             said = decode(frame)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:

@@ -286,12 +286,12 @@ class Tables:
         Where only bets have changed, nothing else is due before their deadline than was.
         """
         driver = self._drivers.get(table_id)
-        if driver is not None and not (only_bets and self._is_in_time(table_id)):
-            driver.wake()
-
-    def _is_in_time(self, table_id: str) -> bool:
+        if driver is None:
+            return
         closes_at_ms = self.broadcasts[table_id].view.house_table.table.closes_at_ms
-        return closes_at_ms is not None and self._time.now_ms() < closes_at_ms
+        is_in_time = closes_at_ms is not None and self._time.now_ms() < closes_at_ms
+        if not (only_bets and is_in_time):
+            driver.wake()
 
     def player(self, broadcast: TableBroadcast, session: Session) -> Player:
         """Find what somebody has built at a table."""

@@ -42,6 +42,8 @@ class TrafficConfig(Section, frozen=True):
     """Messages of one address in a second."""
     queued_messages: Count = 2_000
     """Messages that wait for one socket; a reader that is further behind is cut off."""
+    waiting_ms: Count = 1_000
+    """No new bet is taken while another has waited for so many milliseconds."""
     totals_per_second: Count = 5
     """How often a second the totals of stakes at a table are told; the last before the close is."""
 

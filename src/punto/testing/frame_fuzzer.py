@@ -99,7 +99,8 @@ class FrameFuzzer:
     ) -> None:
         """Let the house hear a socketful, and look at what it answers."""
         texts = [_as_heard(frame) for frame in said]
-        connection.heard.extend(text for text in texts if text is not None)
+        now_ms = self._house.time.now_ms()
+        connection.heard.extend((text, now_ms) for text in texts if text is not None)
         began = time.process_time()
         await hear_out(self._house, connection, decode, do)
         self._longest = max(self._longest, time.process_time() - began)

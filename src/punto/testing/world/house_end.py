@@ -65,7 +65,8 @@ class HouseEnd:
     def hear(self, text: str) -> None:
         """Take what the client has said, and have it answered after what came before."""
         if not self._is_over:
-            self._connection.heard.append(text)
+            assert self._server.house is not None, "it hears"
+            self._connection.heard.append((text, self._server.house.time.now_ms()))
             if self._answering is None:
                 self._answer()
 
