@@ -18,7 +18,6 @@ from punto.server.async_writer import HouseCannotOpen
 from punto.server.betting import build_stake, deal
 from punto.server.broadcast import TableBroadcast
 from punto.server.code import Code
-from punto.server.config import is_for_terminals
 from punto.server.connection import Connection
 from punto.server.contributing import contribute
 from punto.server.counter import at_counter
@@ -158,7 +157,7 @@ async def _carried_out(
     if broadcast is None:
         return NO_SUCH_TABLE
     rulebook = broadcast.view.house_table.table.settings.rulebook
-    if is_for_terminals(rulebook) and session.role is not Role.TERMINAL:
+    if rulebook.is_for_terminals and session.actor.role is not Role.TERMINAL:
         words = "only Player Terminals bet here"
         return Refusal(Code.TERMINALS_ONLY, words, rulebook.betting.clause)
     if isinstance(said, ask.OpenCard):

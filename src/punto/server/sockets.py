@@ -17,7 +17,7 @@ from punto.server.answering import answer
 from punto.server.connection import Connection
 from punto.server.console import answer_console
 from punto.server.consoles import AT_TABLES
-from punto.server.log_context import context_here, hear_message
+from punto.server.log_context import context_here, message_here
 from punto.server.open_house import OpenHouse
 from punto.server.open_socket import Hearing
 from punto.server.origin import STAFF_COOKIE, given_token
@@ -99,12 +99,12 @@ async def hear_out(
         try:
             said = decode(frame)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            hear_message("")
+            message_here.set("")
             house.bad_frames += 1
             connection.bad_frames += 1
             connection.tell(BadFrame(words=str(error)[:200]))
         else:
-            hear_message(getattr(said, "id", None) or "")
+            message_here.set(getattr(said, "id", None) or "")
             log.debug("%s", type(said).__name__)
             await do(said)
         if connection.bad_frames >= MOST_BAD_FRAMES:
