@@ -38,6 +38,12 @@ from punto.server.seating import be_seated
 from punto.server.session import Session
 from punto.server.watching import unwatch, watch
 
+REMEMBERED: Final = 200
+"""How many answers of a session are kept, so that a retry over any socket gets the same.
+
+Whoever tries again does so after the next few messages. What was stored is in the journal for good.
+"""
+
 _PROMISED_TOO_OFTEN: Final = Refusal(
     Code.TOO_OFTEN, f"{PROMISES_A_MINUTE} promises a minute are heard: wait a while"
 )
@@ -95,18 +101,20 @@ async def _once(house: OpenHouse, connection: Connection, said: Requested) -> Re
         house.end_visits(session, everywhere=False)
         return refused(said, SIGN_IN)
     content = blake2b(encode(said), digest_size=16).digest()
-    before = session.answered(said.id)
+    before = session.answers.get(said.id)
     if before is None:
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        session.remember(said.id, content, answer)
+        session.answers[said.id] = content, answer
+        while len(session.answers) > REMEMBERED:
+            session.answers.popitem(last=False)
         try:
             outcome = await guarded(said, _final(house, connection, session, said))
         except BaseException:
-            session.forget(said.id)
+            session.answers.pop(said.id, None)
             answer.cancel()
             raise
         if isinstance(outcome, Refusal) and may_be_tried_again(outcome):
-            session.forget(said.id)
+            session.answers.pop(said.id, None)
         answer.set_result(refused(said, outcome) if isinstance(outcome, Refusal) else outcome)
         return answer.result()
     if before[0] != content:

@@ -58,7 +58,7 @@ def _on_own_table(house: OpenHouse, player: Player, said: ask.Building, availabl
     if refusal is not None:
         return refusal
     player.sitting = built
-    house.connections.tell_account(player.account, player.stakes_message(said.id))
+    _tell_stakes(house, player, said.id)
     return Accepted(id=said.id)
 
 
@@ -75,8 +75,15 @@ async def _on_table(
         version = answer.link.position
         built = player.sitting if answer.again else built
     player.sitting = built
-    house.connections.tell_account(player.account, player.stakes_message(said.id))
+    _tell_stakes(house, player, said.id)
     return Accepted(id=said.id, version=version)
+
+
+def _tell_stakes(house: OpenHouse, player: Player, request: str) -> None:
+    """Tell a player what is built, on all his screens."""
+    told = player.stakes_message(request)
+    for connection in house.connections.of_account.get(player.account, ()):
+        connection.tell(told)
 
 
 async def deal(
@@ -120,5 +127,5 @@ def _note_hand(
     assert house_table is not None, "the table is open"
     dealt = after_deal(sitting, house_table.table)
     player.sitting = dealt if seen else dealt.without_last_result()
-    house.connections.tell_account(player.account, player.stakes_message(request))
+    _tell_stakes(house, player, request)
     house.connections.tell_account(player.account, player.strip_message(request))

@@ -59,7 +59,7 @@ class Player:
         """Believe the table: a stake may be there whose answer was lost. Gives what lies there."""
         stakes = stakes_of(table, self.account)
         self.sitting = replace(self.sitting, table=table)
-        if table.in_play and stakes != self.sitting.stakes:
+        if stakes != self.sitting.stakes and table.in_play:
             self.sitting = replace(self.sitting, building=(*self.sitting.building, stakes))
         return stakes
 

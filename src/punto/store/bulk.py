@@ -76,7 +76,10 @@ class Together:
         """Write all of it; gives what it means that rows were not found, or nothing."""
         connection, writing = self._connection, self._writing
         if connection.dialect.name == "sqlite":
-            counts = [_execute(connection, statement, rows) for statement, rows, _ in writing]
+            counts = [
+                connection.exec_driver_sql(statement, list(rows)).rowcount
+                for statement, rows, _ in writing
+            ]
         else:
             statement = _joined(tuple([statement for statement, _, _ in writing]))
             arrays: dict[str, Any] = {}

@@ -128,9 +128,11 @@ def _move_heads(
             leased.append((*now, chain, *was, *holder))
     names, guards = ("position", "hash"), ("position", "hash", "node", "epoch")
     written_to = "the journal was written to by another"
-    together.insert_all(schema.heads, new)
+    if new:
+        together.insert_all(schema.heads, new)
     together.change_all(schema.heads, names, names, moves, written_to)
-    together.change_all(schema.heads, names, guards, leased, "a table is another's now")
+    if leased:
+        together.change_all(schema.heads, names, guards, leased, "a table is another's now")
 
 
 # --- accounts -----------------------------------------------------------------------------------

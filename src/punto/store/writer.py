@@ -270,8 +270,8 @@ class Writer:
             for each in waiting:
                 self._serve([each])
             return
-        for asked, reply in waiting:
-            log.error("a request cannot be stored: %s of %s", type(asked.what).__name__, asked.actor)
+        for one, reply in waiting:
+            log.error("a request cannot be stored: %s of %s", type(one.what).__name__, one.actor)
             self._reply_all([(reply, NotStored("this cannot be stored"))])
 
     def _store(self, group: Group, waiting: list[Waiting]) -> None:
