@@ -26,10 +26,7 @@ async def build_stake(
     house: OpenHouse, broadcast: TableBroadcast, player: Player, said: ask.Building
 ) -> Outcome:
     """Change a stake by one action of its player."""
-    house_table, account = (
-        house.writer.house_table(broadcast.id),
-        house.writer.account(player.account),
-    )
+    house_table, account = house.writer.at_table(broadcast.id, player.account)
     assert house_table is not None, "the table is shown"
     assert account is not None, "the account is open"
     if not house_table.is_open:

@@ -245,13 +245,13 @@ class Publisher:
 
     def balance(self, session: Session, request: str | None = None) -> YourBalance:
         """Show what somebody has."""
-        account = self._writer.account(session.account)
+        account, owed = self._writer.purse(session.account)
         return YourBalance(
             available=account.available if account else 0,
             held=account.held if account else 0,
             net=session.net,
             last_win=session.last_win,
-            owed=self._writer.owed(session.account),
+            owed=owed,
             id=request,
         )
 

@@ -290,7 +290,7 @@ class Tables:
             driver.wake()
 
     def _is_in_time(self, table_id: str) -> bool:
-        closes_at_ms = self.broadcasts[table_id].view.house_table.table.closes_at_ms
+        closes_at_ms = self.broadcasts[table_id].closes_at_ms
         return closes_at_ms is not None and self._time.now_ms() < closes_at_ms
 
     def player(self, broadcast: TableBroadcast, session: Session) -> Player:

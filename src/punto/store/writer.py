@@ -91,7 +91,6 @@ class Writer:
         self.account: Final = lookup.account
         self.table: Final = lookup.table
         self.house_table: Final = lookup.house_table
-        self.owed: Final = lookup.owed
         try:
             self._connection = self._begun()
         except BaseException:
