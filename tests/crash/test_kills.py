@@ -10,7 +10,7 @@ import pytest
 
 from punto.house import house
 from punto.ledger import Batch
-from punto.store import reading, storing, writer
+from punto.store import bulk, reading, storing, writer
 from punto.store.database import begin_writing
 from punto.store.group import Group, Waiting, reply_all
 from punto.testing.violation import Violation
@@ -44,7 +44,7 @@ _stored_first = writer.Writer._store
 def _told_too_soon(self: writer.Writer, group: Group, waiting: list[Waiting]) -> None:
     """Answer before anything is stored."""
     begin_writing(self._connection)
-    early = Group(self._connection, self._working_set, self._group_context())
+    early = Group(self._connection, self._working_set, group._given)
     self.house = early.carry_out(self.house, waiting, self.longest_odds)
     reply_all(early.answers)
     self._connection.rollback()
@@ -72,7 +72,7 @@ def _nothing(*_: object) -> None:
         (reading, "answered", _never_again),
         (house, "numbered", _unnumbered),
         (storing, "_keep_secrets", _nothing),
-        (storing, "raise_all", _nothing),
+        (bulk.Together, "raise_all", _nothing),
     ],
     ids=["told too soon", "done twice", "out of order", "secrets lost", "meters lost"],
 )

@@ -25,7 +25,7 @@ from punto.ledger import (
     is_written,
 )
 from punto.ledger.account import MAX_TOTAL, Account
-from punto.ledger.checking import MOVED, OPENING, RESOLVED, RESOLVING
+from punto.ledger.applying import MOVED, OPENING, RESOLVED, RESOLVING
 from punto.ledger.transfer import BETWEEN, MAX_AMOUNT
 from punto.money import MAX_STAKE
 

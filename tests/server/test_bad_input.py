@@ -17,7 +17,7 @@ from websockets.exceptions import InvalidStatus
 from punto.client import Player, join
 from punto.protocol import LONGEST_FRAME, ask, decode_ask
 from punto.protocol.tell import Trouble
-from punto.server import sockets as wire
+from punto.server import open_socket as wire
 from tests.server.here import Here, open_house
 from tests.server.raw import Raw
 

@@ -14,8 +14,8 @@ from punto.client.player import new_id
 from punto.protocol import ask, decode_ask, encode, tell
 from punto.server.answering import answer
 from punto.server.limit_hits import LimitHits
+from punto.server.open_socket import hear_out
 from punto.server.rate_limit import RateLimit
-from punto.server.sockets import hear_out
 from punto.store import Database
 from punto.testing.serving import ATTENDANT, quick_house
 from tests.server.here import Here, assert_books_hold, open_house

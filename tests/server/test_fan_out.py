@@ -11,8 +11,8 @@ from punto.client import Player, join
 from punto.coup import Phase
 from punto.protocol import ask
 from punto.server.keep_alive import ROUND, KeepAlive
-from punto.server.open_socket import OpenSocket
-from punto.server.socket_frames import first_heard, goodbye, head_of
+from punto.server.open_socket import OpenSocket, first_heard
+from punto.server.socket_frames import goodbye, head_of
 from punto.testing.serving import quick_house
 from tests.server.here import Here, open_house
 from tests.server.raw import Raw

@@ -383,7 +383,7 @@ def test_whoever_is_far_behind_is_shown_the_table_and_what_is_told_again_has_its
                 assert first["type"] == "Snapshot"
                 (rate,) = {
                     connection.rate_limits[1]
-                    for connection in here.house.connections.of_account(guest.session.name)
+                    for connection in here.house.connections.of_account.get(guest.session.name, ())
                 }
                 left, behind = rate.left, happened(guest)[-20:]
                 await socket.send(ask.Watch(table=TABLE, since=behind[0].after))

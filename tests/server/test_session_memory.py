@@ -8,7 +8,8 @@ from typing import Final
 from punto.client import join
 from punto.people.patron import IDLE_MS
 from punto.protocol import ask
-from punto.server.session import REMEMBERED, Session
+from punto.server.answering import REMEMBERED
+from punto.server.session import Session
 from tests.server.here import open_house
 from tests.server.raw import Raw
 
@@ -48,8 +49,8 @@ def test_a_session_that_was_busy_keeps_little(sqlite_url: str) -> None:
                 assert (then - first) / 1_000 < MOST_KB / 10, "more is asked, and no more kept"
                 session = here.house.sessions.find(token)
                 assert session is not None
-                assert session.answered(f"undo-{2 * REQUESTS - REMEMBERED}") is not None
-                assert session.answered(f"undo-{2 * REQUESTS - REMEMBERED - 1}") is None
+                assert f"undo-{2 * REQUESTS - REMEMBERED}" in session.answers
+                assert f"undo-{2 * REQUESTS - REMEMBERED - 1}" not in session.answers
 
     asyncio.run(scenario())
 
@@ -73,12 +74,12 @@ def test_no_session_is_kept_for_ever(sqlite_url: str) -> None:
                 await other.of("Welcome")
                 (session,) = sessions.of_account(account)
                 await other.socket.close()
-                while len(here.house.connections.of_account(account)) > 1:  # noqa: ASYNC110 – nobody tells
+                while len(here.house.connections.of_account.get(account, ())) > 1:  # noqa: ASYNC110 – nobody tells
                     await asyncio.sleep(0.005)
                 assert not has_left(session), "it is on one screen still"
                 await here.advance(IDLE_MS + 60_001)
                 assert sessions.of_account(account) == [session]
-            while here.house.connections.of_account(account):  # noqa: ASYNC110 – as above
+            while here.house.connections.of_account.get(account, ()):  # noqa: ASYNC110 – as above
                 await asyncio.sleep(0.005)
             assert has_left(session)
             await here.advance(IDLE_MS + 60_001)

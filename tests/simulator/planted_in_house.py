@@ -11,7 +11,6 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from punto.coup import Coup
 from punto.protocol import Seen, View
 from punto.refusal import Refusal
 from punto.server.broadcast import TableBroadcast
@@ -22,6 +21,7 @@ from punto.table.record import Recorded
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
+COUP_REFUSING: Final[Any] = import_module("punto.coup.refusing")
 STEP: Final[Any] = import_module("punto.coup.step")
 TABLE_REFUSING: Final[Any] = import_module("punto.table.refusing")
 PROTECTING: Final[Any] = import_module("punto.house.protecting")
@@ -215,7 +215,7 @@ def _stakes_one_chip_less(patch: pytest.MonkeyPatch) -> None:
 
 
 def _late_bets(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Coup, "is_past_deadline", lambda *_: False)
+    patch.setattr(COUP_REFUSING, "is_past_deadline", lambda *_: False)
 
 
 def _forgets_limits(patch: pytest.MonkeyPatch) -> None:

@@ -84,7 +84,7 @@ def _late_bets(*, increases: bool) -> Plant:
 
 
 def _forgets_the_deadline(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Coup, "is_past_deadline", lambda *_: False)
+    patch.setattr(COUP_REFUSING, "is_past_deadline", lambda *_: False)
 
 
 def _forgets_limits(patch: pytest.MonkeyPatch) -> None:

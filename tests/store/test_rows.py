@@ -1,4 +1,6 @@
-"""Rows are values in the order of their columns: what is a row by itself has that order."""
+"""Rows are values in the order of their columns, and arrive as they were sent."""
+
+from typing import Any
 
 import pytest
 from sqlalchemy import Table
@@ -6,7 +8,8 @@ from sqlalchemy import Table
 from punto.archive.lines import SecretLine
 from punto.house.chain import Head, Link
 from punto.ledger import Meter, MeterKey
-from punto.store import schema
+from punto.store import Database, schema
+from punto.store.arrays import packed
 from punto.store.lease import Lease
 
 
@@ -21,3 +24,23 @@ from punto.store.lease import Lease
 )
 def test_a_value_that_is_a_row_has_its_columns(table: Table, names: tuple[str, ...]) -> None:
     assert tuple(column.name for column in table.columns) == names
+
+
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [
+        ("BIGINT", [0, -1, 2**63 - 1, -(2**63)]),
+        ("BIGINT", [None, 7]),
+        ("INTEGER", [1, 2]),
+        ("VARCHAR", ["", "plain", 'a "quoted" {one}, \\', "NULL", "é – 牌", None]),
+        ("VARCHAR", [None, None]),
+        ("BYTEA", [b"", b"\x00\xff", b"x" * 70_000, None]),
+    ],
+)
+def test_a_column_arrives_at_postgresql_as_it_was_sent(
+    postgres_url: str, kind: str, values: list[Any]
+) -> None:
+    with Database(postgres_url).engine.connect() as connection:
+        asked = f"SELECT unnest(%(values)b::{kind}[])"
+        found = connection.exec_driver_sql(asked, {"values": packed(values)}).scalars()
+        assert [*found] == values

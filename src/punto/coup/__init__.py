@@ -4,7 +4,7 @@ from punto.coup.code import Code
 from punto.coup.command import Command
 from punto.coup.event import Bet, Event
 from punto.coup.next_step import next_step
-from punto.coup.refusing import refusal_of
+from punto.coup.refusing import is_past_deadline, refusal_of, takes_bets
 from punto.coup.state import Coup, Phase
 from punto.coup.step import done, fold, replay, step
 
@@ -17,8 +17,10 @@ __all__ = [
     "Phase",
     "done",
     "fold",
+    "is_past_deadline",
     "next_step",
     "refusal_of",
     "replay",
     "step",
+    "takes_bets",
 ]

@@ -117,8 +117,21 @@ def _prolonging(coup: Coup, closes_at_ms: int) -> Refusal | None:
     return None
 
 
+def takes_bets(coup: Coup, now_ms: int | None) -> bool:
+    """Whether a bet at this time is in time."""
+    return coup.phase is Phase.BETTING and not is_past_deadline(coup, now_ms)
+
+
+def is_past_deadline(coup: Coup, now_ms: int | None) -> bool:
+    """Whether the deadline of the bets has come; at that very time it has."""
+    if coup.closes_at_ms is None:
+        return False
+    assert now_ms is not None, "a round with a deadline is asked at a time"
+    return now_ms >= coup.closes_at_ms
+
+
 def _betting(coup: Coup, command: PlaceWager | WithdrawWager, now_ms: int | None) -> Refusal | None:
-    if coup.takes_bets(now_ms):
+    if takes_bets(coup, now_ms):
         return None
     return _not_open(coup) or _too_late(coup, command, now_ms)
 
@@ -137,7 +150,7 @@ def _too_late(coup: Coup, command: PlaceWager | WithdrawWager, now_ms: int | Non
 
 
 def _closed(coup: Coup, now_ms: int | None) -> str:
-    if coup.closes_at_ms is None or not coup.is_past_deadline(now_ms):
+    if coup.closes_at_ms is None or not is_past_deadline(coup, now_ms):
         return "betting is closed"
     return f"betting closed at {time_of_day(coup.closes_at_ms)}"
 

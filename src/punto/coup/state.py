@@ -70,17 +70,6 @@ class Coup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The hand that the next card is for; None when both are complete."""
         return self.dealt.next_for
 
-    def takes_bets(self, now_ms: int | None) -> bool:
-        """Whether a bet at this time is in time."""
-        return self.phase is Phase.BETTING and not self.is_past_deadline(now_ms)
-
-    def is_past_deadline(self, now_ms: int | None) -> bool:
-        """Whether the deadline of the bets has come; at that very time it has."""
-        if self.closes_at_ms is None:
-            return False
-        assert now_ms is not None, "a round with a deadline is asked at a time"
-        return now_ms >= self.closes_at_ms
-
     @property
     def totals_due(self) -> bool:
         """Whether the initial deal lies there and its totals are still to be announced."""

@@ -1,5 +1,7 @@
 """Carrying out a request: which part of the house it is for."""
 
+from typing import Final
+
 from punto.house.alerts import acknowledge
 from punto.house.answer import MALFORMED
 from punto.house.authority import actions_of, not_permitted, permits
@@ -33,6 +35,8 @@ from punto.house.terminals import NOT_ENROLLED, at_terminals, is_enrolled
 from punto.people import Role
 from punto.refusal import Refusal
 
+_AT_TABLES: Final = (Act, OpenTable, CloseTable)
+
 
 def carry_out(house: House, request: Request, context: Context) -> Change | Refusal:
     """Say what a request makes of the house, or why it may not be done. Nothing is stored yet."""
@@ -53,7 +57,7 @@ def _carried_out(  # noqa: PLR0911 – one list shows all parts of the house
     house: House, request: Request, context: Context
 ) -> Change | Refusal:
     what = request.what
-    if isinstance(what, Act | OpenTable | CloseTable):  # play first: there is most of it
+    if isinstance(what, _AT_TABLES):  # play first: there is most of it
         # Whoever is not protected, at a game without a pace, costs no call for it.
         patron = house.patrons.get(request.actor.id)
         if context.game_ms or (patron is not None and patron.protection is not None):

@@ -17,10 +17,12 @@ from punto.house.record import Numbers
 from punto.house.request import Request
 from punto.house.shift import Shifts
 from punto.ledger import (
+    GIVING,
     Account,
     Batch,
     Ledger,
     Movement,
+    Transfer,
     apply,
     collected,
     deciding,
@@ -156,7 +158,10 @@ def moved(ledger: Ledger, batch: Batch, longest_odds: int) -> Moved | Refusal:
     """Apply a batch to the accounts, or say why it cannot be."""
     if not fits(ledger, batch, longest_odds):
         return NO_ROOM
-    batch = collected(ledger, batch)
+    for each in batch.entries:
+        if isinstance(each, Transfer) and each.purpose in GIVING:
+            batch = collected(ledger, batch)
+            break
     after, results = apply(ledger, batch)
     if after is ledger:
         return refusal_with(deciding(results))

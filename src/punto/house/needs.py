@@ -41,14 +41,15 @@ _WITHOUT_ACCOUNTS: Final = (
 
 
 _AT_TABLES: Final = (asked.Act, asked.OpenTable, asked.CloseTable)
+_SHIFTS: Final = (asked.OpenShift, asked.CloseShift)
 
 
 def table_needed(request: asked.Request) -> str | None:
     """Name the table that a request is for, if it is for one."""
     what = request.what
-    if isinstance(what, asked.OpenShift | asked.CloseShift):
-        return table_at(what.place) or None
-    return what.table if isinstance(what, _AT_TABLES) else None
+    if isinstance(what, _AT_TABLES):  # first, because most is play
+        return what.table
+    return table_at(what.place) or None if isinstance(what, _SHIFTS) else None
 
 
 def accounts_needed(

@@ -17,8 +17,10 @@ from punto.people import Actor, Limits
 from punto.table import Settings, TableCommand
 from punto.table.record import FloatMove
 
-_WHO = re.compile(r"[A-Za-z0-9-]{1,24}", re.ASCII)
-_ID = re.compile(r"[A-Za-z0-9_-]{0,36}", re.ASCII)
+is_name: Final = re.compile(r"[A-Za-z0-9-]{1,24}", re.ASCII).fullmatch
+"""Whether a person or a table may be called so: ids are made from it."""
+
+_is_id: Final = re.compile(r"[A-Za-z0-9_-]{0,36}", re.ASCII).fullmatch
 
 
 class OpenTable(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
@@ -320,11 +322,6 @@ Elsewhere: TypeAlias = (
 What: TypeAlias = Act | Elsewhere
 
 
-def is_name(text: str) -> bool:
-    """Whether a person or a table may be called so: ids are made from it."""
-    return _WHO.fullmatch(text) is not None
-
-
 LONGEST_WORDS: Final = 200
 """The most letters of a name or a reason on record."""
 
@@ -351,8 +348,8 @@ class Request(msgspec.Struct, frozen=True, dict=True):
     @property
     def is_well_formed(self) -> bool:
         """Whether names are made of letters, digits and hyphens; an id may have underscores."""
-        names = _WHO.fullmatch(self.actor.id) and (self.at is None or _WHO.fullmatch(self.at.id))
-        return bool(names and _ID.fullmatch(self.id))
+        names = is_name(self.actor.id) and (self.at is None or is_name(self.at.id))
+        return bool(names and _is_id(self.id))
 
     @cached_property
     def key(self) -> str | None:

@@ -17,6 +17,7 @@ from punto.ledger.chips import (
     taken_up,
 )
 from punto.ledger.debt import (
+    GIVING,
     collected,
     collection,
     debts_of,
@@ -88,6 +89,7 @@ from punto.ledger.wagering import (
 __all__ = [
     "ENTROPY_BYTES",
     "FELT",
+    "GIVING",
     "VAULT",
     "Account",
     "Batch",

@@ -27,7 +27,7 @@ Visitor: TypeAlias = tuple[str, int]
 _BRINGING: Final = frozenset({Purpose.BUY_IN, Purpose.TICKET_IN, Purpose.PAYOUT})
 """How credits come to whoever plays now; what is owed is taken from them at once."""
 
-_GIVING: Final = _BRINGING | {Purpose.CORRECTION}
+GIVING: Final = _BRINGING | {Purpose.CORRECTION}
 """Without any of these there is nothing to take from, as with every bet and most ends of rounds."""
 
 NOTHING_ELSE: Final = Reference()
@@ -90,13 +90,6 @@ def collected(ledger: Ledger, batch: Batch) -> Batch:
 
     What a correction gives belongs to the visitor whose bet it was, also if that visit is over.
     """
-    for each in batch.entries:
-        if isinstance(each, Transfer) and each.purpose in _GIVING:
-            return _with_collections(ledger, batch)
-    return batch
-
-
-def _with_collections(ledger: Ledger, batch: Batch) -> Batch:
     bringing = [each for each in _bringing(ledger, batch) if _owed(ledger, each[0])]
     if not bringing:
         return batch

@@ -16,8 +16,12 @@ MAX_AMOUNT: Final = 10**18
 """The largest amount of one transfer; a wager is bounded by the largest stake instead."""
 
 _CLIENT_ID = r"[A-Za-z0-9_-]{1,64}"
-_CLIENT = re.compile(_CLIENT_ID, re.ASCII)
-_DERIVED = re.compile(rf"(?:{_CLIENT_ID})(?::{_CLIENT_ID}){{1,2}}", re.ASCII)
+
+is_client_id: Final = re.compile(_CLIENT_ID, re.ASCII).fullmatch
+"""Whether a client may give this id: letters, digits, `-` and `_`, at most 64."""
+
+is_derived_id: Final = re.compile(rf"(?:{_CLIENT_ID})(?::{_CLIENT_ID}){{1,2}}", re.ASCII).fullmatch
+"""Whether this is a word and one or two ids of clients, with colons between."""
 
 
 class Purpose(Enum):
@@ -183,23 +187,6 @@ class Batch(msgspec.Struct, frozen=True):
     """Linked entries: all of them are written, or none."""
 
     entries: tuple[Entry, ...]
-
-
-def is_client_id(text: str) -> bool:
-    """Whether a client may give this id: letters, digits, `-` and `_`, at most 64."""
-    return _CLIENT.fullmatch(text) is not None
-
-
-def is_derived_id(text: str) -> bool:
-    """Whether this is a word and one or two ids of clients, with colons between."""
-    return _DERIVED.fullmatch(text) is not None
-
-
-def is_id_for(purpose: Purpose, text: str) -> bool:
-    """Whether an id is the client's where it should be, and otherwise begins with the purpose."""
-    if purpose in DERIVED:
-        return is_derived_id(text) and text.startswith(f"{purpose.value}:")
-    return _CLIENT.fullmatch(text) is not None
 
 
 def post_id(pending: str) -> str:

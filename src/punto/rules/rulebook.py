@@ -231,6 +231,11 @@ class Rulebook(
         """The wagers, each under its id."""
         return {wager.id: wager for wager in self.wagers}
 
+    @cached_property
+    def is_for_terminals(self) -> bool:
+        """Whether only Player Terminals bet: at the electronic table game, driven by the clock."""
+        return self.driver is Driver.CLOCK
+
     def wager(self, wager_id: str) -> Wager:
         """Find a wager by id."""
         wager = self.wager_by_id.get(wager_id)

@@ -18,7 +18,6 @@ from punto.server.async_writer import HouseCannotOpen
 from punto.server.betting import build_stake, deal
 from punto.server.broadcast import TableBroadcast
 from punto.server.code import Code
-from punto.server.config import is_for_terminals
 from punto.server.connection import Connection
 from punto.server.contributing import contribute
 from punto.server.counter import at_counter
@@ -39,6 +38,12 @@ from punto.server.refusals import (
 from punto.server.seating import be_seated
 from punto.server.session import Session
 from punto.server.watching import unwatch, watch
+
+REMEMBERED: Final = 200
+"""How many answers of a session are kept, so that a retry over any socket gets the same.
+
+Whoever tries again does so after the next few messages. What was stored is in the journal for good.
+"""
 
 _PROMISED_TOO_OFTEN: Final = Refusal(
     Code.TOO_OFTEN, f"{PROMISES_A_MINUTE} promises a minute are heard: wait a while"
@@ -102,21 +107,23 @@ async def _once(house: OpenHouse, connection: Connection, said: Requested) -> Re
     if session.expires and house.sessions.is_idle(session):
         house.end_visits(session, everywhere=False)
         return refused(said, SIGN_IN)
-    before = session.answered(said.id)
+    before = session.answers.get(said.id)
     if before is None and isinstance(said, _NEW) and _is_behind(house, connection):
         return refused(said, BUSY)
     content = blake2b(encode(said), digest_size=16).digest()
     if before is None:
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        session.remember(said.id, content, answer)
+        session.answers[said.id] = content, answer
+        while len(session.answers) > REMEMBERED:
+            session.answers.popitem(last=False)
         try:
             outcome = await guarded(said, _final(house, connection, session, said))
         except BaseException:
-            session.forget(said.id)
+            session.answers.pop(said.id, None)
             answer.cancel()
             raise
         if isinstance(outcome, Refusal) and may_be_tried_again(outcome):
-            session.forget(said.id)
+            session.answers.pop(said.id, None)
         answer.set_result(refused(said, outcome) if isinstance(outcome, Refusal) else outcome)
         return answer.result()
     if before[0] != content:
@@ -175,7 +182,7 @@ async def _carried_out(
     if broadcast is None:
         return NO_SUCH_TABLE
     rulebook = broadcast.view.house_table.table.settings.rulebook
-    if is_for_terminals(rulebook) and session.role is not Role.TERMINAL:
+    if rulebook.is_for_terminals and session.actor.role is not Role.TERMINAL:
         words = "only Player Terminals bet here"
         return Refusal(Code.TERMINALS_ONLY, words, rulebook.betting.clause)
     if isinstance(said, ask.OpenCard):

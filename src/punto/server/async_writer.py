@@ -27,7 +27,7 @@ from punto.house.going_on import goes_on
 from punto.house.house import CAGE, HOUSE, House, fits, house_account
 from punto.house.record import decode_request
 from punto.house.request import What
-from punto.ledger import Kind, Ledger, buy_in
+from punto.ledger import Account, Kind, Ledger, buy_in, receivable_of
 from punto.people import Actor, Person, Role
 from punto.refusal import Refusal
 from punto.rules.library import rulebook_keys
@@ -70,7 +70,6 @@ class AsyncWriter:
         self.account: Final = writer.account
         self.table: Final = writer.table
         self.house_table: Final = writer.house_table
-        self.owed: Final = writer.owed
         self.watch: Final = writer.watch
         self._told: deque[tuple[asyncio.Future[Answer], Answer]] = deque()
         """Answers on their way from the writer's thread; those of a group wake the loop once."""
@@ -123,6 +122,24 @@ class AsyncWriter:
     def waiting_since_ms(self) -> int | None:
         """Since when somebody waits for an answer of this process, whoever waits longest."""
         return self._asked[0][1] if self._asked else None
+
+    def at_table(self, table: str, name: str) -> tuple[HouseTable | None, Account | None]:
+        """Find a table and an account: where both are at hand, as they are at one moment."""
+        house = self._writer.house
+        house_table, account = house.tables.get(table), house.accounts.get(name)
+        return house_table or self.house_table(table), account or self.account(name)
+
+    def purse(self, name: str) -> tuple[Account | None, int]:
+        """Find an account, and tell what whoever plays under it owes."""
+        accounts = self._writer.house.accounts
+        account = accounts.get(name)
+        if account is not None:
+            # With an account comes what belongs to it, if there is any.
+            debt = accounts.get(receivable_of(name, account.visit))
+        else:
+            account = self.account(name)
+            debt = self.account(receivable_of(name, account.visit)) if account else None
+        return account, -debt.balance if debt is not None else 0
 
     async def close(self) -> None:
         """Finish what waits, and let the database go."""

@@ -26,10 +26,7 @@ async def build_stake(
     house: OpenHouse, broadcast: TableBroadcast, player: Player, said: ask.Building
 ) -> Outcome:
     """Change a stake by one action of its player."""
-    house_table, account = (
-        house.writer.house_table(broadcast.id),
-        house.writer.account(player.account),
-    )
+    house_table, account = house.writer.at_table(broadcast.id, player.account)
     assert house_table is not None, "the table is shown"
     assert account is not None, "the account is open"
     if not house_table.is_open:
@@ -58,7 +55,7 @@ def _on_own_table(house: OpenHouse, player: Player, said: ask.Building, availabl
     if refusal is not None:
         return refusal
     player.sitting = built
-    house.connections.tell_account(player.account, player.stakes_message(said.id))
+    _tell_stakes(house, player, said.id)
     return Accepted(id=said.id)
 
 
@@ -75,8 +72,15 @@ async def _on_table(
         version = answer.link.position
         built = player.sitting if answer.again else built
     player.sitting = built
-    house.connections.tell_account(player.account, player.stakes_message(said.id))
+    _tell_stakes(house, player, said.id)
     return Accepted(id=said.id, version=version)
+
+
+def _tell_stakes(house: OpenHouse, player: Player, request: str) -> None:
+    """Tell a player what is built, on all his screens."""
+    told = player.stakes_message(request)
+    for connection in house.connections.of_account.get(player.account, ()):
+        connection.tell(told)
 
 
 async def deal(
@@ -120,5 +124,5 @@ def _note_hand(
     assert house_table is not None, "the table is open"
     dealt = after_deal(sitting, house_table.table)
     player.sitting = dealt if seen else dealt.without_last_result()
-    house.connections.tell_account(player.account, player.stakes_message(request))
+    _tell_stakes(house, player, request)
     house.connections.tell_account(player.account, player.strip_message(request))

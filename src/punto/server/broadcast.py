@@ -68,6 +68,8 @@ class TableBroadcast:
         self.name = name
         """The name that clients know it by."""
         self.view = View(house_table)
+        self.closes_at_ms = house_table.table.closes_at_ms
+        """When betting closes by itself, as all but bets may change it."""
         self.version = version
         self.since_ms = since_ms
         """The time of the last entry: since when the table is as it is."""
@@ -106,6 +108,7 @@ class TableBroadcast:
         if only_bets:
             self._totals_told_ms = self.since_ms
         else:
+            self.closes_at_ms = self.view.house_table.table.closes_at_ms
             self._follow_cards(shown, before)
         self._tell([*shown, *self.view.totals()])
         return True
@@ -136,7 +139,7 @@ class TableBroadcast:
             version=self.version,
             at_ms=self.since_ms,
             events=shown,
-            closes_at_ms=self.view.house_table.table.closes_at_ms,
+            closes_at_ms=self.closes_at_ms,
         )
         frame = encode(happened)
         self._frames.append((self._told, frame))

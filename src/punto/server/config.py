@@ -363,8 +363,3 @@ def squeeze_ms_of(table: TableConfig) -> int | None:
 def is_own(table: TableConfig) -> bool:
     """Whether every player has a table of this kind for himself: Deal is the announcement."""
     return rulebook_of(table).driver is Driver.PLAYER
-
-
-def is_for_terminals(rulebook: Rulebook) -> bool:
-    """Whether only Player Terminals bet: at the electronic table game, driven by the clock."""
-    return rulebook.driver is Driver.CLOCK

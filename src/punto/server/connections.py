@@ -1,6 +1,5 @@
 """All sockets, and whose they are."""
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator
 
 from punto.protocol import Tell
@@ -12,7 +11,8 @@ class Connections(Collection[Connection]):
 
     def __init__(self) -> None:
         self._all: set[Connection] = set()
-        self._of_account: defaultdict[str, set[Connection]] = defaultdict(set)
+        self.of_account: dict[str, set[Connection]] = {}
+        """Those of every account that has any."""
 
     def __contains__(self, connection: object) -> bool:
         return connection in self._all
@@ -27,28 +27,24 @@ class Connections(Collection[Connection]):
         """Take a new socket in."""
         self._all.add(connection)
         if connection.session is not None:
-            self._of_account[connection.session.account].add(connection)
+            self.of_account.setdefault(connection.session.account, set()).add(connection)
 
     def remove(self, connection: Connection, now_ms: int) -> None:
         """Forget a socket; with the last one of a session, that is left."""
         self._all.discard(connection)
         session = connection.session
-        if session is None or connection not in self.of_account(session.account):
+        if session is None or connection not in self.of_account.get(session.account, ()):
             return
-        others = self._of_account[session.account]
+        others = self.of_account[session.account]
         others.discard(connection)
         if not others:
-            del self._of_account[session.account]
+            del self.of_account[session.account]
         if not any(each.session is session for each in others):
             session.left_ms = now_ms
 
-    def of_account(self, account: str) -> Collection[Connection]:
-        """Give all sockets of an account."""
-        return self._of_account.get(account, ())
-
     def tell_account(self, account: str, message: Tell) -> None:
         """Tell somebody something, on all his screens."""
-        for connection in self._of_account.get(account, ()):
+        for connection in self.of_account.get(account, ()):
             connection.tell(message)
 
     def tell_all(self, message: Tell) -> None:

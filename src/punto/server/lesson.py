@@ -36,7 +36,7 @@ def lesson(settings: Settings) -> Lesson:
 def _example(settings: Settings) -> Example:
     """Work out the round in which the Banker is paid least: what a rulebook is special in."""
     rulebook = settings.rulebook
-    stakes = {wager.id: settings.limit_of(wager.id).minimum for wager in rulebook.wagers}
+    stakes = {wager.id: settings.limit_of[wager.id].minimum for wager in rulebook.wagers}
     rounds = [_cards(rulebook.deck, ranks) for ranks in _ROUNDS]
     cards = min(rounds, key=lambda each: _paid(settle(rulebook, each, stakes)))
     settled, dealt = settle(rulebook, cards, stakes), deal(cards)

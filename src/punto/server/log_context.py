@@ -15,19 +15,16 @@ class Context(NamedTuple):
 _NOBODY: Final = Context()
 _here: Final[ContextVar[Context]] = ContextVar("punto_log_context", default=_NOBODY)
 
+message_here: Final[ContextVar[str]] = ContextVar("punto_log_message", default="")
+"""The id of the message of a socket that is answered; empty for one without, and elsewhere."""
+
 
 def context_here() -> Context:
     """Give whom this task works for."""
-    return _here.get()
+    here, message = _here.get(), message_here.get()
+    return here._replace(request=f"{here.request}.{message}") if message else here
 
 
 def work_for(request: str, address: str) -> None:
     """Note whom this task works for, and those that it begins."""
     _here.set(Context(request, address))
-
-
-def hear_message(id_: str) -> None:
-    """Note which message of a socket is answered from now on; one without an id is the socket's."""
-    request, address = _here.get()
-    socket = request.partition(".")[0]
-    _here.set(Context(f"{socket}.{id_}" if id_ else socket, address))

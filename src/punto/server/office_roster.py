@@ -59,6 +59,6 @@ def _terminal(house: OpenHouse, terminal: Terminal) -> roster.TerminalInfo:
         name=terminal.id,
         enrolled=terminal.is_enrolled,
         invited_until_ms=terminal.until_ms if is_invited else None,
-        connected=any(True for _ in house.connections.of_account(terminal.id)),
+        connected=any(True for _ in house.connections.of_account.get(terminal.id, ())),
         seen_ms=house.terminals.seen_ms.get(terminal.id),
     )

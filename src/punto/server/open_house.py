@@ -242,13 +242,13 @@ class OpenHouse:
     def end_visits(self, session: Session, *, everywhere: bool) -> None:
         """Close the screens of a visit, or of all visits of an account; what is staked stays."""
         self.sessions.end(session)
-        for connection in list(self.connections.of_account(session.account)):
+        for connection in list(self.connections.of_account.get(session.account, ())):
             if everywhere or connection.session is session:
                 connection.sign_out()
 
     def send_away(self, account: str) -> None:
         """Close all screens of an account; whoever may comes back."""
-        for connection in list(self.connections.of_account(account)):
+        for connection in list(self.connections.of_account.get(account, ())):
             connection.sign_out()
 
     # --- connections ----------------------------------------------------------------------------

@@ -8,15 +8,32 @@ object and in his `Connection`: thousands of them do.
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextvars import copy_context
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeVar
 
+import msgspec
 from websockets.frames import Frame, Opcode
 
+from punto.protocol.tell import BadFrame
 from punto.server.connection import MOST_HEARD, Connection
+from punto.server.log_context import context_here, message_here
 from punto.server.open_house import OpenHouse
-from punto.server.socket_frames import HEADS, PING, first_heard, goodbye, head_of, whole_reader
+from punto.server.socket_frames import (
+    HEADS,
+    PING,
+    SHORT,
+    TWO_BYTES,
+    WHOLE_TEXT,
+    goodbye,
+    head_of,
+    whole_reader,
+)
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # pragma: no cover – where it was not compiled
+    from websockets.utils import apply_mask
 
 log = logging.getLogger("punto.server")
 
@@ -29,9 +46,16 @@ PARTING_SECONDS: Final = 1.0
 MOST_FRAGMENTS: Final = 64
 """So many frames make one message at most: empty ones add nothing to its size, but are kept."""
 
+MOST_BAD_FRAMES: Final = 20
+"""A client that sends so many frames that are none is cut off."""
+
+_MASKED: Final = 0x80
+_WHOLE_PONG: Final = 0x80 | Opcode.PONG
+
 _NO_TEXT: Final = b"\0"
 """Heard in place of bytes, which are no message."""
 
+Said = TypeVar("Said")
 Hearing = Callable[[], Coroutine[Any, Any, None]]
 """Answers all that a connection has heard, one thing after the other."""
 
@@ -237,3 +261,64 @@ class OpenSocket(asyncio.Protocol):
         for ending in self._endings:
             self._context.run(ending)
         self._endings = ()
+
+
+# --- what is heard ------------------------------------------------------------------------------
+
+
+class Heard(NamedTuple):
+    """A frame that has come whole: a text, or the answer to a ping."""
+
+    text: bytes | None
+    end: int
+    """Where it ends in what has come."""
+
+
+def first_heard(data: bytes, begin: int, most: int) -> Heard | None:
+    """Read the frame that begins there, if it is whole and one of the two that most are."""
+    kind = data[begin] if len(data) >= begin + 2 else 0
+    size = data[begin + 1] - _MASKED if kind else 0
+    mask = begin + 2
+    if size == TWO_BYTES:
+        size, mask = int.from_bytes(data[mask : mask + 2]), mask + 2
+        size = size if size > SHORT else -1  # so few are written shorter
+    elif size > TWO_BYTES:
+        return None
+    end = mask + 4 + size
+    if kind not in {WHOLE_TEXT, _WHOLE_PONG} or not 0 <= size <= most or len(data) < end:
+        return None
+    if kind == _WHOLE_PONG:
+        return Heard(None, end) if size <= SHORT else None
+    return Heard(apply_mask(data[mask + 4 : end], data[mask : mask + 4]), end)
+
+
+async def hear_out(
+    house: OpenHouse,
+    connection: Connection,
+    decode: Callable[[str], Said],
+    do: Callable[[Said], Awaitable[None]],
+) -> None:
+    """Do what the client has said, one thing after the other, in the order in which it came."""
+    while connection.heard:
+        for pace in connection.rate_limits:
+            pace.left -= 1
+            if pace.left < 0:
+                await pace.keep(context_here().address)
+                connection.kept_ms = house.time.now_ms()
+        house.counters.frames_heard += 1
+        frame, connection.heard_ms = connection.heard.pop(0)
+        try:
+            said = decode(frame)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            message_here.set("")
+            house.bad_frames += 1
+            connection.bad_frames += 1
+            connection.tell(BadFrame(words=str(error)[:200]))
+        else:
+            message_here.set(getattr(said, "id", None) or "")
+            log.debug("%s", type(said).__name__)
+            await do(said)
+        if connection.bad_frames >= MOST_BAD_FRAMES:
+            log.warning("turned away: too many frames that are none")
+            connection.end(1008, "too many frames that are none")
+            return

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from punto.coup import Code, Phase, refusal_of
+from punto.coup import Code, Phase, refusal_of, takes_bets
 from punto.coup.command import PlaceWager, WithdrawWager
 from punto.coup.event import RoundVoided
 from punto.house.request import TableAction
@@ -59,7 +59,7 @@ class Player:
         """Believe the table: a stake may be there whose answer was lost. Gives what lies there."""
         stakes = stakes_of(table, self.account)
         self.sitting = replace(self.sitting, table=table)
-        if table.in_play and stakes != self.sitting.stakes:
+        if stakes != self.sitting.stakes and table.in_play:
             self.sitting = replace(self.sitting, building=(*self.sitting.building, stakes))
         return stakes
 
@@ -75,7 +75,7 @@ class Player:
         settings = current.table.settings
         if wager not in settings.rulebook.wager_by_id:
             return sitting.build(current, sitting.PlaceChip(wager, 1))
-        limit, have = settings.limit_of(wager), current.stakes.get(wager, 0)
+        limit, have = settings.limit_of[wager], current.stakes.get(wager, 0)
         step = lcm(limit.step, settings.rulebook.wager(wager).step)
         amount = min(available, limit.maximum - have)
         amount -= (have + amount) % step
@@ -154,7 +154,7 @@ def closed_refusal(table: Table, account: str, said: ask.Building, now_ms: int) 
         return Refusal(Code.BETTING_NOT_OPEN, "betting has not opened yet")
     if getattr(said, "round", None) not in (None, coup.number):
         coup = replace(coup, phase=Phase.SETTLED)  # the round that is meant is over
-    if coup.takes_bets(now_ms):
+    if takes_bets(coup, now_ms):
         return None
     wager: str = getattr(said, "wager", "")
     takes_back = isinstance(said, ask.TakeOff | ask.Undo | ask.Clear)
@@ -166,7 +166,7 @@ def limit_refusal(built: Sitting, available: int) -> Refusal | None:
     """Say while a stake is built what Deal would refuse: too much for a spot, or for the purse."""
     settings = built.table.settings
     for wager, stake in built.stakes.items():
-        most = settings.limit_of(wager).maximum
+        most = settings.limit_of[wager].maximum
         if stake > most:
             words = f"{wager} takes {most} or less"
             return Refusal(SittingCode.ABOVE_MAXIMUM, words, wager=wager)

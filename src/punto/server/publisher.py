@@ -100,7 +100,7 @@ class Publisher:
         for account in self._tickets.follow(written.link, written.batch.entries):
             request = own_id(written.link.request, account)
             self.tell_balance(account, request)
-            for connection in self._connections.of_account(account):
+            for connection in self._connections.of_account.get(account, ()):
                 self.tell_ticket(connection, request)
 
     def _publish_patron(self, link: Link, *, is_foreign: bool) -> None:
@@ -117,13 +117,13 @@ class Publisher:
         """Close the screens of a browser that is a terminal no more; an invitation ends nothing."""
         terminal = decode_terminal(link.body or b"").terminal
         if not terminal.code:
-            for connection in list(self._connections.of_account(terminal.id)):
+            for connection in list(self._connections.of_account.get(terminal.id, ())):
                 connection.sign_out()
 
     def _send_away(self, account: str) -> None:
         """Close the screens of visits that were ended at another node."""
         over = self._sessions.over(account)
-        for connection in list(self._connections.of_account(account)):
+        for connection in list(self._connections.of_account.get(account, ())):
             if connection.session in over:
                 connection.sign_out()
         for visit in over:  # that it has ended is forgotten once a visit of its age would be idle
@@ -245,19 +245,19 @@ class Publisher:
 
     def balance(self, session: Session, request: str | None = None) -> YourBalance:
         """Show what somebody has."""
-        account = self._writer.account(session.account)
+        account, owed = self._writer.purse(session.account)
         return YourBalance(
             available=account.available if account else 0,
             held=account.held if account else 0,
             net=session.net,
             last_win=session.last_win,
-            owed=self._writer.owed(session.account),
+            owed=owed,
             id=request,
         )
 
     def tell_balance(self, account: str, request: str | None = None) -> None:
         """Show somebody what he has, on all his screens."""
-        for connection in self._connections.of_account(account):
+        for connection in self._connections.of_account.get(account, ()):
             if connection.session is not None:
                 connection.tell(self.balance(connection.session, request))
 

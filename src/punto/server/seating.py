@@ -89,7 +89,7 @@ class SeatKeeper:
         ]
 
     def _is_there(self, table_id: str, bettor: str) -> bool:
-        here = any(table_id in each.tables for each in self._connections.of_account(bettor))
+        here = any(table_id in each.tables for each in self._connections.of_account.get(bettor, ()))
         return here or self._tables.presence.is_there(table_id, bettor)
 
     async def give_up(self, table_id: str, bettor: str) -> None:

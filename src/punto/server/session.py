@@ -15,12 +15,6 @@ from punto.protocol.words import SignedIn
 from punto.server.random_names import word
 from punto.server.tokens import Marker
 
-REMEMBERED: Final = 200
-"""How many answers of a session are kept, so that a retry over any socket gets the same.
-
-Whoever tries again does so after the next few messages. What was stored is in the journal for good.
-"""
-
 _ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _NAME_LETTERS: Final = 10
 
@@ -80,7 +74,8 @@ class Session:
         """When the last connection went, while there is none; a session may never have one."""
         self.net = 0
         self.last_win = 0
-        self._answers: OrderedDict[str, tuple[bytes, asyncio.Future[Reply]]] = OrderedDict()
+        self.answers: OrderedDict[str, tuple[bytes, asyncio.Future[Reply]]] = OrderedDict()
+        """By id, the digest of what was said under it, and its answer, perhaps still to come."""
 
     @property
     def role(self) -> Role:
@@ -92,20 +87,6 @@ class Session:
         if self.left_ms is not None and now_ms - self.left_ms > IDLE_MS:
             self.began_ms, self.net, self.last_win = now_ms, 0, 0
         self.left_ms = None
-
-    def answered(self, request: str) -> "tuple[bytes, asyncio.Future[Reply]] | None":
-        """Give the digest of what was said under an id, and its answer, perhaps still to come."""
-        return self._answers.get(request)
-
-    def remember(self, request: str, said: bytes, answer: "asyncio.Future[Reply]") -> None:
-        """Keep an answer, and forget the oldest."""
-        self._answers[request] = (said, answer)
-        while len(self._answers) > REMEMBERED:
-            self._answers.popitem(last=False)
-
-    def forget(self, request: str) -> None:
-        """Forget a request that was not carried out, so that it can be tried again."""
-        self._answers.pop(request, None)
 
     def settled(self, change: int, won: int = 0) -> None:
         """Count a round, or what a later ruling has made of it; `won` is what a win brought."""

@@ -8,7 +8,7 @@ from typing import Final
 from punto.people import Actor, Patron, Role
 from punto.people.patron import IDLE_MS
 from punto.server.async_writer import AsyncWriter
-from punto.server.config import HouseConfig, is_for_terminals
+from punto.server.config import HouseConfig
 from punto.server.house_time import HouseTime
 from punto.server.session import Session, Token, new_guest, read_token
 from punto.server.tables import Tables
@@ -234,4 +234,4 @@ class Sessions:
 
 def _takes_guests(settings: Settings) -> bool:
     """Whether a guest can bet at a table: neither at one for terminals nor where none is taken."""
-    return not settings.results_only and not is_for_terminals(settings.rulebook)
+    return not settings.results_only and not settings.rulebook.is_for_terminals

@@ -1,36 +1,25 @@
 """The sockets: one for play, one for those who only watch, one for the consoles of the staff."""
 
-import logging
-from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any
 
-import msgspec
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
 
 from punto.errors import Unverified
 from punto.protocol import decode_ask, decode_console_ask
-from punto.protocol.tell import BadFrame
 from punto.server import damage
 from punto.server.answering import answer
 from punto.server.connection import Connection
 from punto.server.console import answer_console
 from punto.server.consoles import AT_TABLES
-from punto.server.log_context import context_here, hear_message
 from punto.server.open_house import OpenHouse
-from punto.server.open_socket import Hearing
+from punto.server.open_socket import Hearing, hear_out
 from punto.server.origin import STAFF_COOKIE, given_token
 from punto.server.rejecting import client_address
 from punto.server.socket_protocol import handing_over
 
-log = logging.getLogger("punto.server")
-
-MOST_BAD_FRAMES: Final = 20
-"""A client that sends so many frames that are none is cut off."""
-
 Socket = WebSocket[Any, Any, State]
-Said = TypeVar("Said")
 
 
 @websocket("/ws")
@@ -80,35 +69,3 @@ def _go_on(socket: Socket, house: OpenHouse, connection: Connection, hearing: He
     address = client_address(socket.scope)
     connection.rate_limits = house.rate_limits.of(connection.account, address)
     handing_over(socket.scope).hand_over(connection, hearing, address)
-
-
-async def hear_out(
-    house: OpenHouse,
-    connection: Connection,
-    decode: Callable[[str], Said],
-    do: Callable[[Said], Awaitable[None]],
-) -> None:
-    """Do what the client has said, one thing after the other, in the order in which it came."""
-    while connection.heard:
-        for pace in connection.rate_limits:
-            pace.left -= 1
-            if pace.left < 0:
-                await pace.keep(context_here().address)
-                connection.kept_ms = house.time.now_ms()
-        house.counters.frames_heard += 1
-        frame, connection.heard_ms = connection.heard.pop(0)
-        try:
-            said = decode(frame)
-        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            hear_message("")
-            house.bad_frames += 1
-            connection.bad_frames += 1
-            connection.tell(BadFrame(words=str(error)[:200]))
-        else:
-            hear_message(getattr(said, "id", None) or "")
-            log.debug("%s", type(said).__name__)
-            await do(said)
-        if connection.bad_frames >= MOST_BAD_FRAMES:
-            log.warning("turned away: too many frames that are none")
-            connection.end(1008, "too many frames that are none")
-            return

@@ -18,7 +18,6 @@ from punto.server.config import (
     HouseConfig,
     TableConfig,
     clock_of,
-    is_for_terminals,
     is_own,
     settings_of,
     squeeze_ms_of,
@@ -82,7 +81,7 @@ def table_info(
         squeeze_right=_has_squeeze_right(settings),
         squeeze_ms=squeeze_ms_of(table),
         controls={control.id: control.label for control in rulebook.controls},
-        terminals_only=is_for_terminals(rulebook),
+        terminals_only=rulebook.is_for_terminals,
         file_date=build.file_date if build else None,
     )
 
@@ -116,7 +115,7 @@ def _has_squeeze_right(settings: Settings) -> bool:
 
 
 def _wager(wager: Wager, settings: Settings, counted: ShoeFigures) -> WagerInfo:
-    limit, found = settings.limit_of(wager.id), counted.wagers.get(wager.id)
+    limit, found = settings.limit_of[wager.id], counted.wagers.get(wager.id)
     odds = [line.pays for line in wager.lines if line.payment.odds is not None]
     return WagerInfo(
         id=wager.id,
@@ -158,7 +157,7 @@ def lobby_tile(table: TableConfig, broadcast: TableBroadcast | None) -> LobbyTil
         decks=settings.decks,
         window_ms=_window_ms(table, settings),
         closes_at_ms=shown.closes_at_ms if shown else None,
-        terminals_only=is_for_terminals(rulebook),
+        terminals_only=rulebook.is_for_terminals,
         waiting=broadcast.waiting if broadcast else None,
         dealer=_has_come(table, broadcast),
         big=roads.big,

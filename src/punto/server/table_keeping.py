@@ -126,7 +126,7 @@ class TableKeeper:
         await self._writer.tell_present(present)
 
     def _sits(self, table: str, bettor: str) -> bool:
-        return any(table in each.tables for each in self._connections.of_account(bettor))
+        return any(table in each.tables for each in self._connections.of_account.get(bettor, ()))
 
     def hear_present(self, told: Present) -> None:
         """Take in what another node tells."""

@@ -288,7 +288,7 @@ class Tables:
         driver = self._drivers.get(table_id)
         if driver is None:
             return
-        closes_at_ms = self.broadcasts[table_id].view.house_table.table.closes_at_ms
+        closes_at_ms = self.broadcasts[table_id].closes_at_ms
         is_in_time = closes_at_ms is not None and self._time.now_ms() < closes_at_ms
         if not (only_bets and is_in_time):
             driver.wake()

@@ -11,6 +11,8 @@ from typing import Any, TypeAlias
 from msgspec import json
 from sqlalchemy import Connection, Dialect, Table
 
+from punto.store.arrays import packed
+
 Row: TypeAlias = tuple[Any, ...]
 """The values of a row, in the order of the columns of its table."""
 
@@ -21,39 +23,75 @@ def insert_all(connection: Connection, table: Table, rows: Sequence[Row]) -> Non
         _execute(connection, _inserting(connection.dialect, table), rows)
 
 
-def raise_all(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
-    """Insert rows, or add their numbers to those of the row with the same key."""
-    if rows:
-        _execute(connection, _raising(connection.dialect, table), rows)
-
-
 def put_all(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
     """Insert rows, each in the place of one with the same key."""
     if rows:
         _execute(connection, _putting(connection.dialect, table), rows)
 
 
-def change_all(
-    connection: Connection,
-    table: Table,
-    names: tuple[str, ...],
-    guards: tuple[str, ...],
-    rows: Sequence[Row],
-) -> bool:
-    """Set columns to new values, only where the guards still are as they were.
-
-    A row is the new values, the key, and what the guards were. Gives whether every row was found.
-    """
-    if not rows:
-        return True
-    statement = _changing(connection.dialect, table, names, guards)
-    return _execute(connection, statement, rows) == len(rows)
-
-
 def delete_all(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
     """Delete the rows with these keys."""
     if rows:
         _execute(connection, _deleting(connection.dialect, table), rows)
+
+
+class Together:
+    """Rows of several tables that are written together: in one statement, on PostgreSQL.
+
+    Its server is asked once, and not once for each table while everyone waits.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._writing: list[tuple[str, Sequence[Row], str]] = []
+        """Statements, their rows, and what it means if not all of these are found."""
+
+    def insert_all(self, table: Table, rows: Sequence[Row]) -> None:
+        """Insert rows."""
+        if rows:
+            self._writing.append((_inserting(self._connection.dialect, table), rows, ""))
+
+    def raise_all(self, table: Table, rows: Sequence[Row]) -> None:
+        """Insert rows, or add their numbers to those of the row with the same key."""
+        if rows:
+            self._writing.append((_raising(self._connection.dialect, table), rows, ""))
+
+    def change_all(
+        self,
+        table: Table,
+        names: tuple[str, ...],
+        guards: tuple[str, ...],
+        rows: Sequence[Row],
+        otherwise: str,
+    ) -> None:
+        """Set columns to new values, only where the guards still are as they were.
+
+        A row is the new values, the key, and what the guards were.
+        """
+        if rows:
+            statement = _changing(self._connection.dialect, table, names, guards)
+            self._writing.append((statement, rows, otherwise))
+
+    def write(self) -> str:
+        """Write all of it; gives what it means that rows were not found, or nothing."""
+        connection, writing = self._connection, self._writing
+        if connection.dialect.name == "sqlite":
+            counts = [
+                connection.exec_driver_sql(statement, list(rows)).rowcount
+                for statement, rows, _ in writing
+            ]
+        else:
+            statement = _joined(tuple([statement for statement, _, _ in writing]))
+            arrays: dict[str, Any] = {}
+            for place, (_, rows, _) in enumerate(writing):
+                arrays |= _arrays_of(rows, f"part_{place}")
+            counts = [*connection.exec_driver_sql(statement, arrays).one()]
+        missed = (
+            otherwise
+            for count, (_, rows, otherwise) in zip(counts, writing, strict=True)
+            if otherwise and count != len(rows)
+        )
+        return next(missed, "")
 
 
 def rows_among(
@@ -76,14 +114,18 @@ def rows_among(
         statement += f" ORDER BY {connection.dialect.identifier_preparer.quote(name)} FOR UPDATE"
     if connection.dialect.name == "sqlite":
         return connection.exec_driver_sql(statement, (json.encode(values).decode(),)).all()
-    return connection.exec_driver_sql(statement, {"values": values}).all()
+    return connection.exec_driver_sql(statement, {"values": packed(values)}).all()
 
 
 def _execute(connection: Connection, statement: str, rows: Sequence[Row]) -> int:
     if connection.dialect.name == "sqlite":
         return connection.exec_driver_sql(statement, list(rows)).rowcount
-    arrays = {f"column_{place}": [*values] for place, values in enumerate(zip(*rows, strict=True))}
-    return connection.exec_driver_sql(statement, arrays).rowcount
+    return connection.exec_driver_sql(statement, _arrays_of(rows)).rowcount
+
+
+def _arrays_of(rows: Sequence[Row], part: str = "part") -> dict[str, Any]:
+    columns = enumerate(zip(*rows, strict=True))
+    return {f"{part}_column_{place}": packed(values) for place, values in columns}
 
 
 # --- statements ---------------------------------------------------------------------------------
@@ -180,4 +222,15 @@ def _arrays(dialect: Dialect, table: Table, names: Iterable[str]) -> Iterable[st
     """Name the arrays that are given, with their types: an empty or odd one says nothing itself."""
     for place, name in enumerate(names):
         kind = table.columns[name.removeprefix("was_")].type.compile(dialect)
-        yield f"%(column_{place})b::{kind}[]"
+        yield f"%(part_column_{place})b::{kind}[]"
+
+
+@cache
+def _joined(statements: tuple[str, ...]) -> str:
+    """Make one statement of several, that tells how many rows each of them has written."""
+    parts, counts = [], []
+    for place, statement in enumerate(statements):
+        named = statement.replace("%(part_", f"%(part_{place}_")
+        parts.append(f"part_{place} AS ({named} RETURNING 1)")
+        counts.append(f"(SELECT count(*) FROM part_{place})")  # noqa: S608 – our own names
+    return f"WITH {', '.join(parts)} SELECT {', '.join(counts)}"

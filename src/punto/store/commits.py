@@ -1,6 +1,6 @@
 """The end of every group: the commit that lists it, and a checkpoint when one is due."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from operator import attrgetter
 from typing import Final
 
@@ -17,19 +17,18 @@ _CHAIN: Final = attrgetter("chain")
 class Commits:
     """Lists what is stored together, and signs it from time to time."""
 
-    def __init__(self, key: HouseKey, clock: Callable[[], int]) -> None:
+    def __init__(self, key: HouseKey) -> None:
         self._key = key
-        self._clock = clock
         self._since_checkpoint = 0
 
     def want_checkpoint(self) -> None:
         """Let the next one that is added be signed, whatever is in it."""
         self._since_checkpoint = CHECKPOINT_EVERY
 
-    def add(self, house: House, changes: list[Change]) -> None:
+    def add(self, house: House, changes: list[Change], now_ms: int) -> None:
         """Add the commit of changes to them; without any, of the house as it is."""
         links = [each.link for change in changes for each in change.written]
-        house, now_ms = (changes[-1].house if changes else house), self._clock()
+        house = changes[-1].house if changes else house
         if links:
             commit = committed(house, map(_CHAIN, links), links, now_ms)
             house = extended(house, commit)

@@ -20,6 +20,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import NullPool
 
 from punto.errors import DatabaseUnusable
+from punto.store.arrays import let_send_packed
 from punto.store.lease import NOBODYS, Lease
 from punto.store.permissions import require_private
 
@@ -145,8 +146,15 @@ def _postgresql(url: URL) -> Engine:
         "keepalives_interval": 2,
         "keepalives_count": 3,
         "tcp_user_timeout": 2 * _PATIENCE_MS,
+        "client_encoding": "utf8",  # packed arrays are
     }
-    return create_engine(url, poolclass=NullPool, connect_args=arguments, hide_parameters=True)
+    engine = create_engine(url, poolclass=NullPool, connect_args=arguments, hide_parameters=True)
+
+    @event.listens_for(engine, "connect")
+    def _prepare(connection: Any, _: Any) -> None:  # noqa: ANN401 – the driver's own
+        let_send_packed(connection)
+
+    return engine
 
 
 def begin_writing(connection: Connection) -> None:

@@ -33,7 +33,8 @@ class HouseKey:
         """What is signed with, once the first was handed over; it comes from the key till then."""
         self._sealing = ChaCha20Poly1305(self._subkey("seal"))
         self._signing = Ed25519PrivateKey.from_private_bytes(signing or self._subkey("sign"))
-        self._accounts = self._subkey("accounts")
+        self.account_hash: Final = blake2b(digest_size=16, key=self._subkey("accounts"))
+        """What marks accounts as stored, by a copy: with every bet, so it takes the key once."""
 
     def __repr__(self) -> str:
         """Keep the key out of logs."""
@@ -77,10 +78,6 @@ class HouseKey:
     def authentication(self, content: bytes) -> bytes:
         """Mark content of ours that only this house reads again."""
         return hmac.digest(self._subkey("snapshots"), content, "sha256")
-
-    def account_mark(self, content: bytes) -> bytes:
-        """Mark an account as stored: written with every bet, so by a hash that takes a key."""
-        return blake2b(content, digest_size=16, key=self._accounts).digest()
 
     def mark(self, content: bytes, use: str) -> str:
         """Mark content for one use, so that nobody else can make it; in hexadecimal."""

@@ -4,7 +4,7 @@ from typing import NamedTuple, Protocol
 
 from punto.house.chain import Head, table_chain
 from punto.house.house import House
-from punto.ledger import Account, receivable_of
+from punto.ledger import Account
 from punto.store import schema
 from punto.store.bulk import rows_among
 from punto.store.database import Database
@@ -67,15 +67,3 @@ class Lookup:
         with self._database.reading() as connection:
             rows = rows_among(connection, schema.accounts, "id", [name])
         return authentic(rows[0], self._key) if rows else None
-
-    def owed(self, name: str) -> int:
-        """Tell what whoever plays under a name owes."""
-        house = self._whose.house
-        account = house.accounts.get(name)
-        if account is not None:
-            # With an account comes what belongs to it, if there is any.
-            debt = house.accounts.get(receivable_of(name, account.visit))
-        else:
-            account = self.account(name)
-            debt = self.account(receivable_of(name, account.visit)) if account else None
-        return -debt.balance if debt is not None else 0

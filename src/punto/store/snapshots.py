@@ -1,12 +1,10 @@
 """A shorter way back to a table: as it was a few entries ago, so that only those are replayed."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import Connection, select
 
-from punto.house.chain import Head, Link
-from punto.house.house import Change
+from punto.house.chain import Head
 from punto.house.snapshot import house_table_of, snapshot_of
 from punto.store import schema
 from punto.store.bulk import Row, put_all, rows_among
@@ -17,28 +15,8 @@ from punto.table.house_table import HouseTable
 EVERY: Final = 100
 """After so many entries of a table it is written down again: or, in a rush, as many as it holds."""
 
-
 AT_ONCE: Final = 4
 """The most tables that are written down with one group, so that no group takes long."""
-
-
-def keep_due_snapshots(
-    connection: Connection, changes: Sequence[Change], written: dict[str, int], key: HouseKey
-) -> None:
-    """Write down the tables that have come far since they last were, and note that in `written`."""
-    last: dict[str, tuple[HouseTable, Link]] = {}
-    for change in changes:
-        for entry in change.written:
-            if entry.house_table is not None:
-                last[entry.house_table.id] = entry.house_table, entry.link
-    rows: list[Row] = []
-    for table, (house_table, link) in last.items():
-        since = link.position - written.get(table, 0)
-        if since >= EVERY and since >= len(house_table.money.entries) and len(rows) < AT_ONCE:
-            rows.append(snapshot_row(house_table, link.head, key))
-            written[table] = link.position
-    if rows:
-        keep_snapshots(connection, rows)
 
 
 def snapshot_row(house_table: HouseTable, head: Head, key: HouseKey) -> Row:

@@ -23,14 +23,15 @@ from punto.ledger import (
     metered,
 )
 from punto.ledger.transfer import PENDING
-from punto.store import reading, schema
-from punto.store.bulk import Row, change_all, delete_all, insert_all, put_all, raise_all
+from punto.store import reading, schema, snapshots
+from punto.store.bulk import Row, Together, delete_all, insert_all, put_all
 from punto.store.forward import keep_forward
 from punto.store.key import HouseKey
 from punto.store.lease import NOBODYS, Lease
 from punto.store.rulebooks import WHOLE, without_rulebooks
 from punto.store.snapshots import keep_snapshots, snapshot_positions, snapshot_row
 from punto.table.banking import request_of_stake
+from punto.table.house_table import HouseTable
 
 _CHANGING: Final = (
     *("debits_posted", "credits_posted", "debits_pending", "credits_pending"),
@@ -50,13 +51,18 @@ def store(
     changes: Sequence[Change],
     key: HouseKey,
     lease: Lease = NOBODYS,
+    kept: dict[str, int] | None = None,
 ) -> None:
-    """Write all that some changes, one after the other, have made of a house."""
+    """Write all that some changes, one after the other, have made of a house.
+
+    `kept` tells of tables after which entry they were last written down; those that have come far
+    since then are written down again, and that is noted there.
+    """
     after = changes[-1].house
     links: list[Link] = []
     moved: list[Written] = []
     chains: set[str] = set()
-    tables: set[str] = set()
+    tables: dict[str, tuple[HouseTable, Link]] = {}
     for change in changes:
         for each in change.written:
             links.append(each.link)
@@ -64,17 +70,22 @@ def store(
             if each.batch.entries:
                 moved.append(each)
             if each.house_table is not None:
-                tables.add(each.house_table.id)
-    write_journal(connection, links)
-    _move_heads(connection, before, after, chains, lease)
-    if moved:
-        _move_money(connection, before, after, moved, key)
+                tables[each.house_table.id] = each.house_table, each.link
+    together = Together(connection)
+    together.insert_all(schema.journal, _journal_rows(connection, links))
+    _move_heads(together, before, after, chains, lease)
+    _move_money(together, before, after, moved, key)
+    stale = together.write()
+    if stale:
+        raise Stale(stale)
     if before.secrets is not after.secrets:
         _keep_secrets(connection, before, after, tables, key)
     _keep_undecided(connection, before, after, tables)
     for change in changes:
         if change.forgotten is not None:
             _forget(connection, change.forgotten, change.written[0].link.position, key)
+    if kept is not None:
+        _keep_due_snapshots(connection, tables.values(), kept, key)
 
 
 # --- chains -------------------------------------------------------------------------------------
@@ -82,17 +93,22 @@ def store(
 
 def write_journal(connection: Connection, links: Iterable[Link]) -> None:
     """Write entries, and the rulebooks that are new in them."""
+    insert_all(connection, schema.journal, _journal_rows(connection, links))
+
+
+def _journal_rows(connection: Connection, links: Iterable[Link]) -> list[Row]:
+    """Give entries as rows, with digests in the place of rulebooks, which are stored once."""
     rows: list[Row] = []
     for link in links:
         row = link
         if link.body is not None and WHOLE in link.body:
             row = link._replace(body=without_rulebooks(connection, link.body))
         rows.append(row)
-    insert_all(connection, schema.journal, rows)
+    return rows
 
 
 def _move_heads(
-    connection: Connection, before: House, after: House, moved: Iterable[str], lease: Lease
+    together: Together, before: House, after: House, moved: Iterable[str], lease: Lease
 ) -> None:
     """Move each head from where the house believes it is: a second writer is found here.
 
@@ -110,27 +126,27 @@ def _move_heads(
             moves.append((*now, chain, *was))
         else:
             leased.append((*now, chain, *was, *holder))
-    if new:
-        insert_all(connection, schema.heads, new)
     names, guards = ("position", "hash"), ("position", "hash", "node", "epoch")
-    if not change_all(connection, schema.heads, names, names, moves):
-        raise Stale("the journal was written to by another")
-    if leased and not change_all(connection, schema.heads, names, guards, leased):
-        raise Stale("a table is another's now")
+    written_to = "the journal was written to by another"
+    if new:
+        together.insert_all(schema.heads, new)
+    together.change_all(schema.heads, names, names, moves, written_to)
+    if leased:
+        together.change_all(schema.heads, names, guards, leased, "a table is another's now")
 
 
 # --- accounts -----------------------------------------------------------------------------------
 
 
 def _move_money(
-    connection: Connection,
+    together: Together,
     before: House,
     after: House,
     written: Sequence[Written],
     key: HouseKey,
 ) -> None:
     """Write what entries have moved: the accounts, where it says so, and the meters."""
-    _change_accounts(connection, before, after, written, key)
+    _change_accounts(together, before, after, written, key)
     rows: list[Row] = []
     raised: Meters = Map()
     for each in written:
@@ -139,13 +155,13 @@ def _move_money(
             rows += placed
             raised = metered(raised, each.ledger, each.batch.entries)
     if rows:
-        insert_all(connection, schema.entries, rows)
+        together.insert_all(schema.entries, rows)
     if raised:
-        raise_all(connection, schema.meters, meter_rows(raised))
+        together.raise_all(schema.meters, meter_rows(raised))
 
 
 def _change_accounts(
-    connection: Connection,
+    together: Together,
     before: House,
     after: House,
     written: Iterable[Written],
@@ -162,9 +178,9 @@ def _change_accounts(
             id_, _, _, *changing = account_row(now, key)
             changed.append((*changing, id_, was.sequence, was.visit))
     if new:
-        insert_all(connection, schema.accounts, new)
-    if not change_all(connection, schema.accounts, _CHANGING, _GUARDS, changed):
-        raise Stale("a balance was changed by another")
+        together.insert_all(schema.accounts, new)
+    changed_by = "a balance was changed by another"
+    together.change_all(schema.accounts, _CHANGING, _GUARDS, changed, changed_by)
 
 
 def _touched(written: Iterable[Written]) -> set[str]:
@@ -191,7 +207,9 @@ def account_row(account: Account, key: HouseKey | None) -> Row:
     totals = (debits, credits_, debits_waiting, credits_waiting)
     if key is not None:
         text = f"{debits} {credits_} {debits_waiting} {credits_waiting} {sequence} {visit}"
-        mark = key.account_mark(f"{id_} {kind} {owner} {ticket} {text}".encode())
+        marked = key.account_hash.copy()
+        marked.update(f"{id_} {kind} {owner} {ticket} {text}".encode())
+        mark = marked.digest()
     return id_, kind, owner, *totals, sequence, visit, ticket, mark
 
 
@@ -267,6 +285,27 @@ def _forget_places(connection: Connection, links: Iterable[Link]) -> None:
     entries = [entry for record in records if record is not None for entry in record.entries]
     ids = [(entry.id,) for entry in entries if not isinstance(entry, OpenAccount)]
     delete_all(connection, schema.entries, ids)
+
+
+# --- snapshots ----------------------------------------------------------------------------------
+
+
+def _keep_due_snapshots(
+    connection: Connection,
+    tables: Iterable[tuple[HouseTable, Link]],
+    kept: dict[str, int],
+    key: HouseKey,
+) -> None:
+    """Write down the tables that have come far since they last were, a few at once."""
+    rows: list[Row] = []
+    for house_table, link in tables:
+        since = link.position - kept.get(house_table.id, 0)
+        is_due = since >= snapshots.EVERY and since >= len(house_table.money.entries)
+        if is_due and len(rows) < snapshots.AT_ONCE:
+            rows.append(snapshot_row(house_table, link.head, key))
+            kept[house_table.id] = link.position
+    if rows:
+        keep_snapshots(connection, rows)
 
 
 # --- secrets ------------------------------------------------------------------------------------

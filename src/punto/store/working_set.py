@@ -218,7 +218,7 @@ def authentic(row: Row[Any], key: HouseKey) -> Account:
 
 def _is_account(name: str) -> bool:
     """Whether an account can have this name: no other text is shown to the database."""
-    return is_client_id(name) or is_derived_id(name)
+    return bool(is_client_id(name) or is_derived_id(name))
 
 
 def _idle(

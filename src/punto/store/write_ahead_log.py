@@ -35,22 +35,23 @@ class LogCopier:
 
     def __init__(self, database: Database, worker: Worker) -> None:
         self._database = database
-        self._entries = 0
-        self._is_long = False
+        self.left = COPY_EVERY
+        """How many more entries may be committed before this is to be told."""
+        self.is_long = False
+        """Whether it is to be told of the next commit in any case."""
         self._connection: Connection | None = None
         """The copier's own, kept from copy to copy: making one takes longer than most copies."""
         self._worker = worker
         self._worker.begin(self._take_turn)
 
-    def committed(self, connection: Connection, entries: int) -> None:
-        """Be told by the writer, between two commits, how much was written."""
-        self._entries += entries
-        if self._entries >= COPY_EVERY:
-            self._entries = 0
+    def committed(self, connection: Connection) -> None:
+        """Be told by the writer, between two commits, that enough was written."""
+        if self.left <= 0:
+            self.left = COPY_EVERY
             self._worker.inbox.put(_COPY)
-        if self._is_long:
+        if self.is_long:
             with suppress(SQLAlchemyError, OSError):  # it is safe in the log all the same
-                self._is_long = not _copied(connection).is_all
+                self.is_long = not _copied(connection).is_all
 
     def close(self) -> None:
         """Stop copying; the last connection that is closed copies what is left."""
@@ -71,7 +72,7 @@ class LogCopier:
             if _copied(connection).length >= LONG:
                 # More was written meanwhile: what the writer finds is to be little.
                 _copied(connection)
-                self._is_long = True
+                self.is_long = True
         except (SQLAlchemyError, OSError) as error:
             log.debug("the write-ahead log cannot be copied: %s", error)
             self._let_go()  # a broken one is never kept

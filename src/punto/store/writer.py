@@ -35,7 +35,6 @@ from punto.store.older_books import are_older, rebuild_books
 from punto.store.opening import opened
 from punto.store.probe import Probe, Visit, store_all_again, store_word
 from punto.store.rebuilding import is_rebuild_wanted
-from punto.store.snapshots import keep_due_snapshots
 from punto.store.storing import Stale, store
 from punto.store.terms import (
     Terms,
@@ -92,7 +91,6 @@ class Writer:
         self.account: Final = lookup.account
         self.table: Final = lookup.table
         self.house_table: Final = lookup.house_table
-        self.owed: Final = lookup.owed
         try:
             self._connection = self._begun()
         except BaseException:
@@ -103,8 +101,7 @@ class Writer:
         self.counters = StoreCounters()
         self._closed = False
         self._in_doubt: list[Change] = []
-        self._commits = Commits(key, clock)
-        self._group_size = GroupSize()
+        self._commits, self._group_size = Commits(key), GroupSize()
         self._watchers: list[Watcher] = []
         self._after_answers: list[Callable[[], None]] = []
         self._worker = worker("punto-writer")
@@ -243,7 +240,8 @@ class Writer:
             self._reply_all((each.reply, NotStored(self.trouble)) for each in waiting)
             return
         for _ in range(_TRIES):
-            group = Group(self._connection, self._working_set, self._group_context())
+            given = GroupContext(self._clock(), self._entropy.draw, self._key, self._bounds)
+            group = Group(self._connection, self._working_set, given)
             try:
                 self._store(group, waiting)
             except (Stale, IntegrityError) as error:
@@ -261,8 +259,7 @@ class Writer:
                 self._publish(group.changes)
                 self._reply_all(group.answers)
                 self.house = self._working_set.without_idle(self.house)
-                if self._log_copier is not None:
-                    self._log_copier.committed(self._connection, len(group.changes))
+                self._note_committed(len(group.changes))
                 return
         self._serve_apart(waiting)
 
@@ -272,25 +269,21 @@ class Writer:
             for each in waiting:
                 self._serve([each])
             return
-        for asked, reply in waiting:
-            what = type(asked.what).__name__
-            log.error("a request cannot be stored: %s of %s", what, asked.actor)
+        for one, reply in waiting:
+            log.error("a request cannot be stored: %s of %s", type(one.what).__name__, one.actor)
             self._reply_all([(reply, NotStored("this cannot be stored"))])
-
-    def _group_context(self) -> GroupContext:
-        return GroupContext(self._clock(), self._entropy.draw, self._key, self._bounds)
 
     def _store(self, group: Group, waiting: list[Waiting]) -> None:
         """Carry out a group and write it in one transaction, with a checkpoint when one is due."""
         self._begin()
         connection, begun = self._connection, time.monotonic()  # who waited for it, took no time
         self.house = group.carry_out(self.house, waiting, self.longest_odds)
-        self._commits.add(self.house, group.changes)
+        self._commits.add(self.house, group.changes, group.now_ms)
         if not group.changes:
             connection.rollback()
             return
-        store(connection, self.house, group.changes, self._key, self._right.lease)
-        keep_due_snapshots(connection, group.changes, self._working_set.snapshots, self._key)
+        kept = self._working_set.snapshots
+        store(connection, self.house, group.changes, self._key, self._right.lease, kept)
         if group.longest_odds > self.longest_odds:
             keep_longest_odds(connection, group.longest_odds)
         began = time.monotonic()
@@ -303,6 +296,13 @@ class Writer:
         counters.groups[len(waiting).bit_length()] += 1
         counters.grouped += len(waiting)
         self.longest_odds = group.longest_odds
+
+    def _note_committed(self, entries: int) -> None:
+        """Let the log be copied once enough is in it."""
+        if (copier := self._log_copier) is not None:
+            copier.left -= entries
+            if copier.left <= 0 or copier.is_long:
+                copier.committed(self._connection)
 
     def _begin(self) -> None:
         self._right.begin(self._connection)
@@ -352,8 +352,7 @@ class Writer:
                 self._stop(error, [])
             else:
                 self.counters.stored_at = time.monotonic()
-                if self._log_copier is not None:
-                    self._log_copier.committed(self._connection, 1)
+                self._note_committed(1)
         self._reply_all((probe.reply, self.trouble) for probe in self._probes)
         self._probes.clear()
 

@@ -37,7 +37,6 @@ from punto.ledger import (
     place,
     settle,
     settle_again,
-    visit_of,
     void_round,
     withdraw,
 )
@@ -299,7 +298,8 @@ def _moved(
 ) -> Batch:
     match event:
         case WagerPlaced(bettor, wager, amount):
-            visit = visit_of(ledger, bettor)
+            account = ledger.accounts.get(bettor)
+            visit = account.visit if account is not None else 0
             return place(
                 played, stake=stake, player=bettor, wager=wager, amount=amount, visit=visit
             )

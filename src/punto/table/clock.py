@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from punto.coup import Coup, Phase
+from punto.coup import Coup, Phase, is_past_deadline
 from punto.coup.command import CloseBetting, OpenBetting, ProlongBetting
 from punto.table.command import TableCommand
 from punto.table.dealer import next_command
@@ -79,7 +79,7 @@ def _shows_card(coup: Coup) -> bool:
 
 def _betting(coup: Coup, clock: ClockSettings, moment: Moment) -> Due:
     """Wait for the deadline; a round that was opened without one is given one."""
-    if coup.closes_at_ms is not None and not coup.is_past_deadline(moment.now_ms):
+    if coup.closes_at_ms is not None and not is_past_deadline(coup, moment.now_ms):
         return Wait(coup.closes_at_ms)
     if coup.closes_at_ms is not None and (coup.stakes or clock.free_rounds):
         return CloseBetting()

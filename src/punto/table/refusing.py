@@ -346,7 +346,7 @@ def _limited(
     table: Table, coup: Coup, command: PlaceWager, beside: Iterable[str]
 ) -> Refusal | None:
     """Keep a bettor to the least and the step, and all who bet at a position to the most."""
-    limit, stakes = table.settings.limit_of(command.wager), coup.stakes
+    limit, stakes = table.settings.limit_of[command.wager], coup.stakes
     stake = lies = stakes.get((command.bettor, command.wager), 0) + command.amount
     for other in beside:
         lies += stakes.get((other, command.wager), 0)

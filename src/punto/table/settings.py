@@ -1,7 +1,8 @@
 """How a table is set up: what is fixed while a round is in play."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Enum
+from functools import cached_property
 from math import lcm
 from typing import Final
 
@@ -36,7 +37,7 @@ class Limit(msgspec.Struct, frozen=True, kw_only=True):
     step: int = 1
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
+class Settings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The settings of a table. Where a document is silent, the defaults are ours."""
 
     rulebook: Rulebook
@@ -76,9 +77,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         """Whether somebody else than a dealer drives it: no dealer has any business there."""
         return self.driven is not None and not self.has_dealer
 
-    def limit_of(self, wager: str) -> Limit:
-        """The limit of a wager."""
-        return self.limits.get(wager, self.limit)
+    @cached_property
+    def limit_of(self) -> Mapping[str, Limit]:
+        """The limit of every wager."""
+        common = dict.fromkeys(self.rulebook.wager_by_id, self.limit)
+        return {**common, **self.limits}
 
 
 def defects_of(settings: Settings) -> tuple[str, ...]:
@@ -124,7 +127,7 @@ def _limit_defects(settings: Settings) -> Iterator[str]:
     for unknown in settings.limits.keys() - wagers.keys():
         yield f"there is no wager {unknown!r} to limit"
     for name, wager in wagers.items():
-        limit = settings.limit_of(name)
+        limit = settings.limit_of[name]
         if not 1 <= limit.minimum <= limit.maximum <= MAX_STAKE or limit.step < 1:
             yield f"{name} takes {limit.minimum} to {limit.maximum} in steps of {limit.step}"
         elif limit.maximum > largest_stake(wager.most):

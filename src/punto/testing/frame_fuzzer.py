@@ -17,8 +17,8 @@ from punto.server.connection import Connection
 from punto.server.console import answer_console
 from punto.server.consoles import ConsoleConnection
 from punto.server.open_house import OpenHouse
+from punto.server.open_socket import hear_out
 from punto.server.session import Session
-from punto.server.sockets import hear_out
 from punto.testing.frame_grammar import Frame, FrameGrammar, is_message
 
 A_SOCKET: Final = 40

@@ -181,7 +181,7 @@ def _bet(chance: Random, table: Table) -> TableCommand:
         return _come(chance, table, bettor, chance.randint(1, settings.positions))
     wagers = settings.rulebook.wagers
     wager = chance.choice(wagers[:2] if chance.random() < 0.5 else wagers)
-    limit = settings.limit_of(wager.id)
+    limit = settings.limit_of[wager.id]
     unit = lcm(limit.step, wager.step)
     least = -(-limit.minimum // unit)
     return PlaceWager(bettor, wager.id, unit * (least + chance.randrange(8)))

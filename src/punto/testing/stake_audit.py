@@ -69,7 +69,7 @@ class StakeAudit:
         known = next((w for w in self._settings.rulebook.wagers if w.id == wager), None)
         if known is None:
             raise Violation(f"the rulebook has no wager {wager!r}")
-        limit = self._settings.limit_of(wager)
+        limit = self._settings.limit_of[wager]
         require(stake % known.step == 0, f"{stake} on {wager} would split the minor unit")
         require(stake % limit.step == 0, f"{stake} on {wager} is no multiple of {limit.step}")
         require(limit.minimum <= stake <= limit.maximum, f"{stake} on {wager} breaks its limit")
@@ -78,7 +78,7 @@ class StakeAudit:
     def _within_maximum(self, wager: str, beside: Collection[str]) -> None:
         settings = self._settings
         there = sum(self._stakes.get((who, wager), 0) for who in beside)
-        most = settings.limit_of(wager).maximum
+        most = settings.limit_of[wager].maximum
         require(there <= most, f"{there} lies on {wager} at one position")
         if settings.seat_maximum is not None:
             at_stake = sum(map(self.of, beside))
