@@ -25,7 +25,7 @@ from tests.support.house.points import watch_commits
 
 TABLE: Final = "mbs"
 WAITING_MS: Final = 1_000
-SLOW: Final = quick_house(window_ms=60_000)
+SLOW: Final = quick_house(window_ms=60_000).replace("waiting_ms = 999999", "waiting_ms = 1000")
 
 
 class SlowDisk:

@@ -42,6 +42,7 @@ messages_per_second = 999999
 messages_per_account = 999999
 messages_per_address = 999999
 totals_per_second = 999999
+waiting_ms = 999999
 """
 """A test says in a moment what a player says in an hour, and waits for no pace."""
 
