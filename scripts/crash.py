@@ -24,6 +24,7 @@ from tests.support.house.flow import FLOWS
 from tests.support.postgres import PostgresServer
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "evidence" / "crashes.md"
+ALL: Final = "## All campaigns"
 STEP: Final = None
 """What a process sends for each kill and each flow, before its findings."""
 
@@ -87,8 +88,10 @@ def _finished(lines: list[Connection], total: int) -> Iterator[Findings]:
 # --- the page -----------------------------------------------------------------------------------
 
 
-def page(found: Sequence[Findings], seconds: float, seed: int) -> Iterator[str]:
-    """Write what was done and found."""
+def page(
+    found: Sequence[Findings], seconds: float, seed: int, earlier: Sequence[str]
+) -> Iterator[str]:
+    """Write what was done and found, and what campaigns before it did."""
     kills = sum(each.tally.kills for each in found)
     deaths = sum(sum(each.points.values()) for each in found)
     violations = [words for each in found for words in each.violations]
@@ -114,6 +117,17 @@ def page(found: Sequence[Findings], seconds: float, seed: int) -> Iterator[str]:
     yield from _of_points(found)
     if violations:
         yield from ("", "## Violations", "", *(f"- `{words}`" for words in violations))
+    yield from ("", ALL, "")
+    yield from _table(["date", "commit", "first seed", "kills", "deaths at points", "violations"])
+    yield from earlier
+    date = f"{datetime.now(UTC):%Y-%m-%d}"
+    yield _row([date, _commit(), str(seed), f"{kills:,}", f"{deaths:,}", str(len(violations))])
+
+
+def earlier_campaigns(text: str) -> Sequence[str]:
+    """Find the lines of campaigns in the page that the last one has written."""
+    _, _, table = text.partition(f"{ALL}\n\n")
+    return table.splitlines()[2:]
 
 
 def _of_kills(found: Sequence[Findings]) -> Iterator[str]:
@@ -179,7 +193,8 @@ def main() -> None:
     except (PuntoError, EOFError) as error:
         sys.exit(f"punto: the campaign broke off: {error}")
     found.sort(key=lambda each: each.name, reverse=True)
-    lines = "\n".join(page(found, time.monotonic() - start, given.seed)) + "\n"
+    earlier = earlier_campaigns(PAGE.read_text(encoding="utf-8")) if PAGE.exists() else ()
+    lines = "\n".join(page(found, time.monotonic() - start, given.seed, earlier)) + "\n"
     if not given.database:
         PAGE.parent.mkdir(exist_ok=True)
         PAGE.write_text(lines, encoding="utf-8")
