@@ -23,6 +23,7 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 COUP_REFUSING: Final[Any] = import_module("punto.coup.refusing")
 STEP: Final[Any] = import_module("punto.coup.step")
+CLOCK: Final[Any] = import_module("punto.table.clock")
 TABLE_REFUSING: Final[Any] = import_module("punto.table.refusing")
 PROTECTING: Final[Any] = import_module("punto.house.protecting")
 GROUP: Final[Any] = import_module("punto.store.group")
@@ -215,7 +216,8 @@ def _stakes_one_chip_less(patch: pytest.MonkeyPatch) -> None:
 
 
 def _late_bets(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(COUP_REFUSING, "is_past_deadline", lambda *_: False)
+    for place in (COUP_REFUSING, CLOCK):
+        patch.setattr(place, "is_past_deadline", lambda *_: False)
 
 
 def _forgets_limits(patch: pytest.MonkeyPatch) -> None:

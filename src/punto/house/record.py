@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from punto.house.canonical import canonical
+from punto.house.canonical import canonical, canonical_plain
 from punto.house.configuration import Keys, SettingChange
 from punto.house.shift import Shift
 from punto.ledger import Account, Entry
@@ -167,6 +167,9 @@ class AnsweredRequest(msgspec.Struct, frozen=True):
 
 
 encode = canonical
+encode_plain = canonical_plain
+"""For records with no rulebook in them, as nearly all are."""
+
 decode_table = msgspec.json.Decoder(TableRecord).decode
 decode_cage = msgspec.json.Decoder(CageRecord).decode
 decode_staff = msgspec.json.Decoder(StaffRecord).decode

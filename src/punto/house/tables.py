@@ -23,7 +23,7 @@ from punto.house.house import (
     house_account,
     moved,
 )
-from punto.house.record import TableRecord, encode
+from punto.house.record import TableRecord, encode, encode_plain
 from punto.house.request import (
     Act,
     CloseTable,
@@ -328,7 +328,9 @@ def _written(
     record = TableRecord(
         actor.id, draft.events, digest, actor.role.value, entries, paid.numbers, said
     )
-    link = chained(house, table_chain(before.id), request, context.now_ms, encode(record))
+    # An opening, which brings a rulebook along, marks: what marks nothing has none.
+    body = encode_plain(record) if said is None else encode(record)
+    link = chained(house, table_chain(before.id), request, context.now_ms, body)
     now = paid.ledger.entries if known is None else None
     money = money_after(before.money, entries, now) if entries else before.money
     house_table = replace(

@@ -1,7 +1,6 @@
 """Columns as PostgreSQL's own arrays, packed in one step.
 
-Its driver asks of every value what it is. A group of bets has a thousand values, and to write them
-so took longer than all that the server did with them.
+Its driver asks of every value what it is, and a group of bets has a thousand of them.
 """
 
 from collections.abc import Callable, Sequence

@@ -6,7 +6,7 @@ from typing import Final
 
 from punto.house.chain import CHECKPOINTS, COMMITS, EMPTY, Link, linked
 from punto.house.house import Change, House, Written, extended
-from punto.house.record import CommitRecord, encode
+from punto.house.record import CommitRecord, encode, encode_plain
 from punto.store.checkpoint import checkpoint_of, checkpoint_record
 from punto.store.key import HouseKey
 
@@ -51,7 +51,7 @@ def committed(house: House, chains: Iterable[str], stored: Iterable[Link], now_m
             head = house.heads.get(chain, EMPTY)
             heads.append((chain, head.position, head.hash.hex()))
     record = CommitRecord(heads=tuple(heads), order=_runs(places, stored))
-    return linked(house.heads.get(COMMITS, EMPTY), COMMITS, now_ms, None, encode(record))
+    return linked(house.heads.get(COMMITS, EMPTY), COMMITS, now_ms, None, encode_plain(record))
 
 
 def _runs(places: Mapping[str, int], stored: Iterable[Link]) -> tuple[tuple[int, int], ...]:
