@@ -166,7 +166,8 @@ def limit_refusal(built: Sitting, available: int) -> Refusal | None:
     """Say while a stake is built what Deal would refuse: too much for a spot, or for the purse."""
     settings = built.table.settings
     for wager, stake in built.stakes.items():
-        most = settings.limit_of[wager].maximum
+        # Of a bet that is repeated, a wager may be of a game that was played here before.
+        most = settings.limit_of.get(wager, settings.limit).maximum
         if stake > most:
             words = f"{wager} takes {most} or less"
             return Refusal(SittingCode.ABOVE_MAXIMUM, words, wager=wager)

@@ -95,8 +95,6 @@ class Group:
         self._connection = connection
         self._working_set = working_set
         self._given = given
-        self.now_ms: Final = given.now_ms
-        """When it was begun: the time of all its entries."""
         self.longest_odds = 0
         """Of any table that was opened so far, in this group too."""
         self._fresh: dict[str, Movement] = {}

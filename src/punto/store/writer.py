@@ -278,7 +278,7 @@ class Writer:
         self._begin()
         connection, begun = self._connection, time.monotonic()  # who waited for it, took no time
         self.house = group.carry_out(self.house, waiting, self.longest_odds)
-        self._commits.add(self.house, group.changes, group.now_ms)
+        self._commits.add(self.house, group.changes, self._clock())
         if not group.changes:
             connection.rollback()
             return
