@@ -127,8 +127,8 @@ def test_a_paid_round_that_became_void_is_void_in_history(sqlite_url: str, outco
     assert_books_hold(sqlite_url)
 
 
-def test_a_history_is_read_page_by_page_and_by_what_is_sought(sqlite_url: str) -> None:
-    books = Books(sqlite_url)
+def test_a_history_is_read_page_by_page_and_by_what_is_sought(database_url: str) -> None:
+    books = Books(database_url)
     played = [books.play() for _ in range(12)]
     newest_first = [each.round for each in reversed(played)]
     # Many rounds have the same time here: the order is the same all the same.

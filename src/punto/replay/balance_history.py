@@ -4,16 +4,16 @@ Every movement has its number in the life of an account. So what an account had 
 all that has a higher number; and where no number is missing, nothing was left out.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, exists, func, select
 
 from punto.errors import Unverified
-from punto.house.chain import CAGE, Link
-from punto.house.folding import money_record
-from punto.ledger import Account, Entry, Kind, OpenAccount, Transfer, Void
+from punto.house.chain import ACCOUNTS, CAGE, Link, is_of_table
+from punto.ledger import Account, Entry, Kind, Movement, OpenAccount, Transfer, Void
+from punto.replay.own_part import own_moves
 from punto.replay.round_money import Balance
 from punto.store import HouseKey, reading, schema
 from punto.store.bulk import rows_among
@@ -65,12 +65,9 @@ def _through(
     connection: Connection, account: Account, rounds: Collection[str]
 ) -> dict[str, Balance]:
     at_ms = _began_ms(connection, account.id, rounds)
-    known = _in_rounds(connection, account, at_ms)
+    known = _of_stakes(connection, account, at_ms)
     first = min((each for each, effect in known.items() if effect.round in rounds), default=0)
-    if not _is_all(known, first, account):
-        known |= _at_cage(connection, account, at_ms)
-    if not _is_all(known, first, account):
-        raise Untold
+    known = _completed(connection, account, at_ms, first, known)
     told: dict[str, Balance] = {}
     after = account.balance
     for number in range(account.sequence, first - 1, -1):
@@ -103,9 +100,7 @@ def _told(connection: Connection, entries: Sequence[Link], bettor: str, key: Hou
     if not of_round:
         raise Untold
     first, last = min(of_round), max(of_round)
-    known = of_round | _since(connection, account, entries[0].at_ms, first)
-    if not _is_all(known, first, account):
-        raise Untold
+    known = _completed(connection, account, entries[0].at_ms, first, of_round)
     after = account.balance - sum(each.by for number, each in known.items() if number > last)
     within = sum(each.by for number, each in known.items() if first <= number <= last)
     return Balance(account=bettor, before=after - within, after=after)
@@ -120,18 +115,20 @@ def _account(connection: Connection, bettor: str, key: HouseKey) -> Account:
     return authentic(rows[0], key)
 
 
-def _since(connection: Connection, account: Account, at_ms: int, first: int) -> Effects:
-    """Find what has moved an account since a time: in rounds of his, and at the cage."""
-    found = _in_rounds(connection, account, at_ms)
-    if _is_all(found, first, account):
-        return found
-    return found | _at_cage(connection, account, at_ms)
+def _of_stakes(connection: Connection, account: Account, at_ms: int) -> Effects:
+    """Find his stakes, and what they have brought."""
+    table = schema.entries
+    asked = select(table).where(table.c.bettor == account.id, table.c.at_ms >= at_ms)
+    links = reading.links_of(connection, connection.execute(asked).all())
+    return _effects(connection, links, account.id)
 
 
 def _in_rounds(connection: Connection, account: Account, at_ms: int) -> Effects:
-    table = schema.entries
-    rounds = select(table.c.round).where(table.c.bettor == account.id, table.c.round > "")
-    asked = select(table).where(table.c.round.in_(rounds), table.c.at_ms >= at_ms)
+    """Find what else has moved in rounds of his: later rulings, of which nobody is the bettor."""
+    table, own = schema.entries, schema.entries.alias()
+    is_his = exists().where(own.c.round == table.c.round, own.c.bettor == account.id)
+    anybodys = (table.c.bettor == "", table.c.round > "", table.c.at_ms >= at_ms)
+    asked = select(table).where(*anybodys, is_his)
     links = reading.links_of(connection, connection.execute(asked).all())
     return _effects(connection, links, account.id)
 
@@ -147,25 +144,54 @@ def _is_all(known: Effects, first: int, account: Account) -> bool:
     return all(number in known for number in range(first, account.sequence + 1))
 
 
+def _completed(
+    connection: Connection, account: Account, at_ms: int, first: int, known: Effects
+) -> Effects:
+    """Look for what is missing, the nearest first: his stakes, his rounds, the cage."""
+    for find in (_of_stakes, _in_rounds, _at_cage):
+        if _is_all(known, first, account):
+            return known
+        known = known | find(connection, account, at_ms)
+    if not _is_all(known, first, account):
+        raise Untold
+    return known
+
+
 def _effects(connection: Connection, links: Iterable[Link], account: str) -> Effects:
     """Give what entries that hold have added to an account, by its numbers."""
     found: Effects = {}
-    for link in links:
+    staked: dict[str, Transfer] = {}
+    for link in sorted(links, key=lambda link: (link.at_ms, link.chain, link.position)):
         (held,) = reading.sound(connection, [link])
-        record = money_record(held) if held.body is not None else None
-        if record is None or len(record.numbers) != len(record.entries):
-            raise Untold  # dropped, or of books in which movements had no numbers
-        for entry, numbers in zip(record.entries, record.numbers, strict=True):
-            found.update(_effect(connection, entry, numbers, account))
+        if held.body is None or not _moves_money(held.chain):
+            raise Untold
+        # Of a stake it is known by now; whatever else ends is at the cage.
+        moves = own_moves(held.body, account, staked if is_of_table(held.chain) else None)
+        if moves is None:
+            raise Untold
+        for entry, numbers in zip(moves.entries, moves.numbers, strict=True):
+            if isinstance(entry, Transfer):
+                staked[entry.id] = entry
+            found.update(_effect(connection, entry, staked, numbers, account))
     return found
 
 
+def _moves_money(chain: str) -> bool:
+    return is_of_table(chain) or chain in {CAGE, ACCOUNTS}
+
+
 def _effect(
-    connection: Connection, entry: Entry, numbers: tuple[int, int], account: str
+    connection: Connection,
+    entry: Entry,
+    staked: Mapping[str, Transfer],
+    numbers: tuple[int, int],
+    account: str,
 ) -> Iterator[tuple[int, Effect]]:
     if isinstance(entry, OpenAccount):
         return
-    moved = entry if isinstance(entry, Transfer) else reading.entry(connection, entry.pending)
+    moved: Movement | None = entry
+    if not isinstance(entry, Transfer):
+        moved = staked.get(entry.pending) or reading.entry(connection, entry.pending)
     if not isinstance(moved, Transfer):
         raise Untold
     is_held = isinstance(entry, Void) or (isinstance(entry, Transfer) and entry.is_pending)

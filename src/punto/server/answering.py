@@ -134,8 +134,8 @@ async def _once(house: OpenHouse, connection: Connection, said: Requested) -> Re
 def _is_behind(house: OpenHouse, connection: Connection) -> bool:
     """Whether what a client asks now, or what was asked before it, has waited for too long."""
     since_ms = max(connection.heard_ms, connection.kept_ms)
-    if (asked_ms := house.writer.waiting_since_ms) is not None:
-        since_ms = min(since_ms, asked_ms)
+    if asked := house.writer.asked:
+        since_ms = min(since_ms, asked[0][1])
     return house.time.now_ms() - since_ms > house.config.traffic.waiting_ms
 
 

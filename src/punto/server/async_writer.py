@@ -74,7 +74,7 @@ class AsyncWriter:
         self._told: deque[tuple[asyncio.Future[Answer], Answer]] = deque()
         """Answers on their way from the writer's thread; those of a group wake the loop once."""
         writer.after_answers(self._wake)
-        self._asked: deque[tuple[asyncio.Future[Answer], int]] = deque()
+        self.asked: deque[tuple[asyncio.Future[Answer], int]] = deque()
         """Who waits for an answer, the first first, and since when."""
         self.halted: Refusal | None = None
         """Why no round may be begun now; what was begun is finished."""
@@ -86,7 +86,7 @@ class AsyncWriter:
         if self.halted is not None and (halted := self.halting(what)) is not None:
             return halted
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._asked.append((future, self._clock()))
+        self.asked.append((future, self._clock()))
 
         def told(answer: Answer) -> None:
             self._told.append((future, answer))
@@ -115,13 +115,8 @@ class AsyncWriter:
             future, answer = self._told.popleft()
             if not future.done():
                 future.set_result(answer)
-        while self._asked and self._asked[0][0].done():
-            self._asked.popleft()
-
-    @property
-    def waiting_since_ms(self) -> int | None:
-        """Since when somebody waits for an answer of this process, whoever waits longest."""
-        return self._asked[0][1] if self._asked else None
+        while self.asked and self.asked[0][0].done():
+            self.asked.popleft()
 
     def at_table(self, table: str, name: str) -> tuple[HouseTable | None, Account | None]:
         """Find a table and an account: where both are at hand, as they are at one moment."""

@@ -1,16 +1,18 @@
 """The rounds that somebody has played, read from the journal: cards, bets, what came back."""
 
+import dataclasses
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Row
 
 from punto.cards import parse_card
 from punto.coup.event import (
     Bet,
+    BettingClosed,
     BettingOpened,
     CardCorrected,
     CardDealt,
@@ -22,10 +24,12 @@ from punto.coup.event import (
     WagersPaid,
 )
 from punto.house.chain import Link, is_of_table, table_of
+from punto.house.folding import money_record
 from punto.house.record import decode_cage, decode_table
-from punto.ledger import Movement, Transfer
+from punto.ledger import Transfer
 from punto.protocol import PlayedRound, shown_bet, words
 from punto.replay.balance_history import balances_through
+from punto.replay.own_part import own_events
 from punto.rules import Hand, Outcome, Side, deal
 from punto.store import HouseKey, reading
 from punto.store.round_index import Sought, rounds_of
@@ -35,8 +39,8 @@ from punto.table.record import Recorded
 _NAME: Final = re.compile(r"[a-z0-9-]{1,48}", re.ASCII)
 """What a table or a round can be called; a database may choke on anything else."""
 
-_AT_ONCE: Final = 32
-"""How many entries are read at a time until the next round opens."""
+_AT_ONCE: Final = 16
+"""How many entries are read at a time: those of most rounds, bets aside."""
 
 MOST_READ: Final = 400
 """How many rounds one question reads at most."""
@@ -71,15 +75,22 @@ def history_page(
     many as one question may cost.
     """
     find_once = cache(find_house_table)
-    names = round_names(connection, account, sought, MOST_READ + 1)
     rounds: list[PlayedRound] = []
-    for number, name in enumerate(names[:MOST_READ], start=1):
-        played = played_round(connection, find_once, account, name)
-        if played is not None and _fits(played, ended):
-            rounds.append(played)
-        if len(rounds) == limit:
-            return Page(rounds, name if number < len(names) else None)
-    return Page(rounds, names[MOST_READ - 1] if len(names) > MOST_READ else None)
+    last, read = None, 0
+    while names := round_names(connection, account, _after(sought, last), limit + 1):
+        told = _played(connection, find_once, account, names)
+        for name in names:
+            if len(rounds) == limit or read == MOST_READ:
+                return Page(rounds, last)
+            played = next(told)
+            if played is not None and _fits(played, ended):
+                rounds.append(played)
+            last, read = name, read + 1
+    return Page(rounds, None)
+
+
+def _after(sought: Sought, last: str | None) -> Sought:
+    return sought if last is None else dataclasses.replace(sought, before=last)
 
 
 def with_balances(connection: Connection, page: Page, account: str, key: HouseKey) -> Page:
@@ -117,7 +128,7 @@ def rounds_named(
 ) -> list[PlayedRound]:
     """Tell those of some rounds that are over and fit."""
     find_once = cache(find_house_table)
-    found = (played_round(connection, find_once, account, name) for name in names)
+    found = _played(connection, find_once, account, [*names])
     return [played for played in found if played is not None and _fits(played, ended)]
 
 
@@ -129,15 +140,34 @@ def played_round(
     connection: Connection, find_house_table: FindHouseTable, account: str, name: str
 ) -> PlayedRound | None:
     """Tell one round as its player saw it; None while it is not over, or if it is not his."""
-    if not is_name(name) or not reading.has_staked(connection, account, name):
+    (found,) = _played(connection, find_house_table, account, [name])
+    return found
+
+
+def _played(
+    connection: Connection, find_house_table: FindHouseTable, account: str, names: Sequence[str]
+) -> Iterator[PlayedRound | None]:
+    """Tell some rounds, one after the other."""
+    stakes = reading.ended_stakes(connection, account, list(filter(is_name, names)))
+    for name in names:
+        ended = stakes.get(name)
+        record = _read(connection, account, name, ended) if ended else None
+        if record is not None and _is_void_late(find_house_table, name):
+            record.void_late()
+        yield record.told(name) if record is not None else None
+
+
+def _read(
+    connection: Connection, account: str, name: str, ended: Sequence[Row[Any]]
+) -> "_Round | None":
+    """Read a round around the entry that the last stake ended with."""
+    last = reading.link_at(connection, ended[-1].chain, ended[-1].position)
+    if last is None or last.body is None:
         return None
-    moved = reading.entries_of_round(connection, name, account)
-    record = _Round(account, _rulebook(entry for _, entry in moved))
-    for link in filter(_tells, _links(connection, moved[0][0])):
+    record = _Round(account, _rulebook(connection, ended[0], name))
+    for link in _links(connection, *_at_table(last)):
         record.read(link)
-    if _is_void_late(find_house_table, name):
-        record.void_late()
-    return record.told(name)
+    return record
 
 
 def _is_void_late(find_house_table: FindHouseTable, name: str) -> bool:
@@ -146,39 +176,58 @@ def _is_void_late(find_house_table: FindHouseTable, name: str) -> bool:
     return house_table is not None and int(number) in house_table.table.voided_late
 
 
-def _rulebook(moved: Iterable[Movement]) -> str:
-    return next((each.reference.rulebook for each in moved if isinstance(each, Transfer)), "")
+def _rulebook(connection: Connection, ended: Row[Any], name: str) -> str:
+    """Read by which rules a stake was placed."""
+    placed = [*reading.placed_stakes(connection, [ended]).values()]
+    for link in placed or reading.links_of(connection, [ended]):
+        record = money_record(link) if link.body is not None else None
+        for each in record.entries if record is not None else ():
+            if isinstance(each, Transfer) and each.reference.round == name:
+                return each.reference.rulebook
+    return ""
 
 
 _READ: Final = (
     *(CardDealt, CardCorrected, CardsReconstructed, ResultAnnounced),
     *(WagersCollected, WagersPaid, RoundSettledAgain, RoundVoided),
 )
-_MARKS: Final = tuple(f'"{event.__name__}"'.encode() for event in _READ)
 _OPENING: Final = f'"{BettingOpened.__name__}"'.encode()
+_MARKS: Final = tuple(f'"{event.__name__}"'.encode() for event in _READ)
+_CLOSING: Final = f'"{BettingClosed.__name__}"'.encode()
+
+
+def _links(connection: Connection, chain: str, end: int) -> Iterator[Link]:
+    """Read the entries that tell of a round: from the close of its bets until the next one opens.
+
+    Not only to its last payment: the void of a paid round in which all stakes were pushed moves
+    no money, and is told all the same. And not from its first bet: there may be thousands.
+    """
+    yield from filter(_tells, reversed([*_back_to_close(connection, chain, end)]))
+    after = end
+    while part := list(reading.links(connection, chain, after, after + _AT_ONCE)):
+        for link in part:
+            if link.body is None or _opens(link.body):
+                return
+            if _tells(link):
+                yield link
+        after += _AT_ONCE
+
+
+def _back_to_close(connection: Connection, chain: str, end: int) -> Iterator[Link]:
+    while end > 0:
+        after = max(0, end - _AT_ONCE)
+        for link in reversed([*reading.links(connection, chain, after, end)]):
+            if link.body is None:
+                return
+            yield link
+            if _CLOSING in link.body or _opens(link.body):
+                return
+        end = after
 
 
 def _tells(link: Link) -> bool:
-    """Whether an entry may say what is told of a round: most are bets of others, and do not."""
     body = link.body or b""
     return any(mark in body for mark in _MARKS)
-
-
-def _links(connection: Connection, first_stake: Link) -> Iterator[Link]:
-    """Read the entries of the table from the first own stake of a round until the next one opens.
-
-    Not only to its last payment: the void of a paid round in which all stakes were pushed moves
-    no money, and is told all the same.
-    """
-    chain, position = _at_table(first_stake)
-    first = after = position - 1
-    while chain and (part := list(reading.links(connection, chain, after, after + _AT_ONCE))):
-        for link in part:
-            # The first entry may open the round itself.
-            if link.body is None or (link.position > first + 1 and _opens(link.body)):
-                return
-            yield link
-        after += _AT_ONCE
 
 
 def _opens(body: bytes) -> bool:
@@ -212,7 +261,7 @@ class _Round:
     def read(self, link: Link) -> None:
         """Add an entry."""
         self._chain = link.chain
-        for event in decode_table(link.body or b"").events:
+        for event in own_events(link.body or b"", self._account).events:
             self._see(event, link.at_ms)
 
     def _see(self, event: Recorded, at_ms: int) -> None:
@@ -228,14 +277,14 @@ class _Round:
                 self._bets, self._winner = [], None
             case RoundSettledAgain(cards=cards, winner=winner, bets=bets):
                 self._put_back(cards)
-                self._bets, self._winner = self._own(bets), winner.value
+                self._bets, self._winner = list(bets), winner.value
             case WagersCollected(bets):
-                self._bets += self._own(bets)
+                self._bets += bets
             case WagersPaid(bets):
-                self._bets += self._own(bets)
+                self._bets += bets
                 self._over, self._at_ms = True, at_ms
             case RoundVoided(bets=bets):
-                self._bets = self._own(bets)
+                self._bets = list(bets)
                 self._void = self._over = True
                 self._winner, self._at_ms = None, at_ms
             case _:
@@ -255,9 +304,6 @@ class _Round:
             for bet in self._bets
         ]
         self._void, self._winner = True, None
-
-    def _own(self, bets: Iterable[Bet]) -> list[Bet]:
-        return [bet for bet in bets if bet.bettor == self._account]
 
     def told(self, name: str) -> PlayedRound | None:
         """Give the round, if it is over and this account had a wager in it."""

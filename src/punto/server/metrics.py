@@ -120,8 +120,8 @@ class _HouseCollector(Collector):
         yield _histogram("punto_commit_seconds", words, COMMIT_SECONDS, counters.commits, seconds)
         yield _gauge("punto_queue_requests", "Requests that wait for the writer.", writer.waiting)
         words = "Seconds that the oldest of them has waited for its answer."
-        since_ms, now_ms = writer.waiting_since_ms, self._house.time.now_ms()
-        waited = 0 if since_ms is None else max(0, now_ms - since_ms) / 1_000
+        now_ms = self._house.time.now_ms()
+        waited = max(0, now_ms - writer.asked[0][1]) / 1_000 if writer.asked else 0
         yield _gauge("punto_queue_seconds", words, waited)
         words = "Whether play is stopped, because nothing can be stored."
         yield _gauge("punto_stopped", words, int(writer.trouble is not None))

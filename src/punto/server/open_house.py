@@ -32,6 +32,7 @@ from punto.server.limit_hits import LimitHits
 from punto.server.node_asking import NodeAsyncWriter, async_writer_of
 from punto.server.office_books import OfficeBooks
 from punto.server.one_time_codes import OneTimeCodes
+from punto.server.outgoing import Outgoing
 from punto.server.protection import protection_of, your_protection
 from punto.server.publisher import Publisher
 from punto.server.rate_limit import RateLimits
@@ -118,7 +119,7 @@ class OpenHouse:
         self.rejection_log = RejectionLog(time.now_ms)
         proxies = config.server.proxy
         self.connection_limits = ConnectionLimits(config.traffic, proxies, self.limit_hits)
-        self.keep_alive = KeepAlive()
+        self.keep_alive, self.outgoing = KeepAlive(), Outgoing()
         self.rate_limits = RateLimits(config.traffic, self.limit_hits)
         self.bad_frames = 0
         a_minute = GUESTS_A_MINUTE, PROMISES_A_MINUTE, PROTECTIONS_A_MINUTE

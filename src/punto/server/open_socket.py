@@ -43,6 +43,9 @@ CLOSING_SECONDS: Final = 10.0
 PARTING_SECONDS: Final = 1.0
 """How long one that does not read has to take what is still to be sent."""
 
+MOST_TOLD: Final = 16_384
+"""So many bytes are sent at once: a client that does not read is known by what it has not taken."""
+
 MOST_FRAGMENTS: Final = 64
 """So many frames make one message at most: empty ones add nothing to its size, but are kept."""
 
@@ -65,7 +68,7 @@ class OpenSocket(asyncio.Protocol):
 
     __slots__ = (
         *("_address", "_answering", "_connection", "_context", "_endings", "_hearing", "_house"),
-        *("_is_alive", "_is_over", "_is_read", "_parts", "_reader", "_served", "_tasks"),
+        *("_is_alive", "_is_over", "_is_read", "_parts", "_reader", "_served", "_tasks", "_told"),
         "_transport",
         "is_free",
     )
@@ -96,6 +99,8 @@ class OpenSocket(asyncio.Protocol):
         self._is_over = False
         """Nothing more is said or heard: a farewell was sent, or the link is lost."""
         self._is_read = True
+        self._told = b""
+        """What is to be sent within this moment."""
         self.is_free = True
         """Whether the client takes what is sent; else it waits in the queue of the connection."""
 
@@ -113,11 +118,22 @@ class OpenSocket(asyncio.Protocol):
     # --- out ------------------------------------------------------------------------------------
 
     def write(self, message: bytes) -> None:
-        """Send a message."""
-        if not self._is_over:
-            self._house.counters.frames_sent += 1
-            size = len(message)
-            self._transport.write((HEADS[size] if size < len(HEADS) else head_of(size)) + message)
+        """Send a message, together with what else is told now."""
+        if self._is_over:
+            return
+        self._house.counters.frames_sent += 1
+        if not self._told:
+            self._house.outgoing.add(self)
+        size = len(message)
+        self._told += (HEADS[size] if size < len(HEADS) else head_of(size)) + message
+        if len(self._told) > MOST_TOLD:
+            self.send_out()
+
+    def send_out(self) -> None:
+        """Send all that was told."""
+        if self._told:
+            told, self._told = self._told, b""
+            self._transport.write(told)
 
     def close(self, code: int, reason: str) -> None:
         """Say goodbye, and go when the client has said it too."""
@@ -135,6 +151,7 @@ class OpenSocket(asyncio.Protocol):
     def _part(self, farewell: bytes, seconds: float) -> None:
         if not self._is_over:
             self._is_over = True
+            self.send_out()
             self._transport.write(farewell)
             self._read_on()
             asyncio.get_running_loop().call_later(seconds, self._transport.abort)
@@ -187,6 +204,7 @@ class OpenSocket(asyncio.Protocol):
         if reader.close_sent is not None:  # a farewell, answered; or it was nonsense
             if not self._is_over:
                 self._is_over = True
+                self.send_out()
                 self._transport.write(output)
             self._transport.close()
         elif self.is_free and not self._is_over:  # pings are answered to whoever reads answers
@@ -253,7 +271,7 @@ class OpenSocket(asyncio.Protocol):
 
     def connection_lost(self, _: Exception | None) -> None:
         """Give the place back; what was asked is done, whoever is there to hear of it."""
-        self._is_over, self.is_free = True, True
+        self._is_over, self.is_free, self._told = True, True, b""
         self._served.discard(self)
         self._house.connection_limits.leave(self._transport)
         self._house.keep_alive.leave(self)

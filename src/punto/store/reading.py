@@ -52,6 +52,14 @@ _PART: Final = (
 )
 
 
+_PLACE: Final = (
+    schema.journal.c.chain == bindparam("name"),
+    schema.journal.c.position == bindparam("place"),
+)
+_ONE: Final = select(schema.journal).where(*_PLACE)
+_HASH: Final = select(schema.journal.c.hash).where(*_PLACE)
+
+
 def heads(connection: Connection, chains: Iterable[str] | None = None) -> dict[str, Head]:
     """Read the head of every chain, or of some."""
     table = schema.heads
@@ -139,9 +147,7 @@ def chains(connection: Connection) -> tuple[str, ...]:
 
 def link_at(connection: Connection, chain: str, position: int) -> Link | None:
     """Read one entry."""
-    table = schema.journal
-    asked = select(table).where(table.c.chain == chain, table.c.position == position)
-    row = connection.execute(asked).one_or_none()
+    row = connection.execute(_ONE, {"name": chain, "place": position}).one_or_none()
     return _link(connection, row) if row else None
 
 
@@ -189,9 +195,7 @@ def links_with(
 
 def hash_at(connection: Connection, chain: str, position: int) -> bytes | None:
     """Read the hash of one entry, which may be long."""
-    table = schema.journal
-    asked = select(table.c.hash).where(table.c.chain == chain, table.c.position == position)
-    return connection.execute(asked).scalar()
+    return connection.execute(_HASH, {"name": chain, "place": position}).scalar()
 
 
 def strays(connection: Connection) -> list[tuple[str, int]]:
@@ -240,19 +244,13 @@ def _entry_with(connection: Connection, key: str) -> Link | None:
     return answered(connection, [placed]).get(placed) if placed else None
 
 
-def entries_of_round(
-    connection: Connection, played: str, bettor: str | None = None
-) -> list[tuple[Link, Movement]]:
+def entries_of_round(connection: Connection, played: str) -> list[tuple[Link, Movement]]:
     """Find all that moved for a round, in the order of the journal, with the entry that says so.
 
-    Of one bettor it is what he has staked, and all that ended together with that: a round may have
-    thousands. Stakes that nothing has ended yet are not among it.
+    Stakes that nothing has ended yet are not among it.
     """
     table = schema.entries
-    wanted = select(table).where(table.c.round == played)
-    if bettor is not None:
-        wanted = wanted.where(table.c.bettor == bettor)
-    rows = connection.execute(wanted).all()
+    rows = connection.execute(select(table).where(table.c.round == played)).all()
     ids = {row.id for row in rows}
     found = links_of(connection, rows)
     in_order = sorted(found, key=lambda link: (link.at_ms, link.chain, link.position))
@@ -262,12 +260,17 @@ def entries_of_round(
 
 def links_of(connection: Connection, rows: Sequence[Row[Any]]) -> set[Link]:
     """Find the entries of the journal that rows name, and those that placed the stakes they end."""
-    stakes = {request_of_stake(row.id.rpartition(":")[2]) for row in rows} - {""}
-    found = {*answered(connection, stakes).values()}
+    found = {*placed_stakes(connection, rows).values()}
     for chain, position in {(row.chain, row.position) for row in rows}:
         link = link_at(connection, chain, position)
         found |= {link} if link is not None else set()
     return found
+
+
+def placed_stakes(connection: Connection, rows: Iterable[Row[Any]]) -> dict[str, Link]:
+    """Find the entries that have placed the stakes which rows end, by their requests."""
+    requests = {request_of_stake(row.id.rpartition(":")[2]) for row in rows}
+    return answered(connection, requests - {""})
 
 
 def _is_of(moved: Movement, played: str, ids: Container[str]) -> bool:
@@ -275,11 +278,17 @@ def _is_of(moved: Movement, played: str, ids: Container[str]) -> bool:
     return is_own or moved.id in ids
 
 
-def has_staked(connection: Connection, account: str, played: str) -> bool:
-    """Whether an account had a stake in a round."""
+def ended_stakes(
+    connection: Connection, account: str, rounds: Sequence[str]
+) -> dict[str, list[Row[Any]]]:
+    """Find what an account had staked in rounds and is no longer held, by rounds, in its order."""
     table = schema.entries
-    asked = select(table.c.id).where(table.c.round == played, table.c.bettor == account)
-    return connection.execute(asked.limit(1)).first() is not None
+    asked = select(table).where(table.c.round.in_(rounds), table.c.bettor == account)
+    in_order = asked.order_by(table.c.at_ms, table.c.position, table.c.place)
+    found: dict[str, list[Row[Any]]] = {}
+    for row in connection.execute(in_order):
+        found.setdefault(row.round, []).append(row)
+    return found
 
 
 def _moves_in(link: Link) -> Iterator[Movement]:

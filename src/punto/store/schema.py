@@ -108,8 +108,8 @@ entries = Table(
     Column("at_ms", BigInteger, nullable=False),
     Column("round", String, nullable=False),
     Column("bettor", String, nullable=False),
-    Index("entries_round", "round"),
-    Index("entries_bettor", "bettor", "round", "at_ms"),
+    Index("entries_round", "round", "bettor"),
+    Index("entries_bettor", "bettor", "at_ms", "position", "round"),
 )
 
 meters = Table(
