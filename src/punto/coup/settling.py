@@ -1,12 +1,23 @@
 """What becomes of every bettor's wagers; a pay line is found once for a wager, not for a bet."""
 
+from typing import Final
+
 from punto.coup.event import Bet
 from punto.coup.state import Coup
 from punto.rules import Outcome, PayLine
 
+_KNOWN: Final = "settled_bets"
+
 
 def settled_bets(coup: Coup) -> tuple[Bet, ...]:
-    """Settle every stake on the finished round."""
+    """Settle every stake on the finished round; it is done once for collecting and paying."""
+    known: tuple[Bet, ...] | None = coup.__dict__.get(_KNOWN)
+    if known is None:
+        known = coup.__dict__[_KNOWN] = _settled_bets(coup)
+    return known
+
+
+def _settled_bets(coup: Coup) -> tuple[Bet, ...]:
     facts, wagers = coup.facts, coup.rulebook.wager_by_id
     lines = {wager: wagers[wager].line_for(facts) for wager in {each for _, each in coup.stakes}}
     return tuple(

@@ -31,18 +31,20 @@ class Reveal:
 
 def order_of(reveal: Reveal, deck: Deck) -> tuple[Card, ...]:
     """Derive the order: the decks as they come from the factory, shuffled."""
-    return shuffled(deck.cards * reveal.decks, _words_of(reveal))
+    factory = deck.cards * reveal.decks
+    return shuffled(factory, _words_of(reveal, len(factory)))
 
 
 def written_order_of(reveal: Reveal, deck: Deck) -> tuple[str, ...]:
     """Derive the same order in notation, as a table takes it."""
-    return shuffled(deck.notation * reveal.decks, _words_of(reveal))
+    factory = deck.notation * reveal.decks
+    return shuffled(factory, _words_of(reveal, len(factory)))
 
 
-def _words_of(reveal: Reveal) -> Iterator[int]:
+def _words_of(reveal: Reveal, size: int) -> Iterator[int]:
     checked_secret(reveal.secret)
     place = encoded((DOMAIN, reveal.table.encode(), str(reveal.shoe).encode()))
-    return words(HmacDrbg.of(reveal.secret, encoded((reveal.outside,)), place))
+    return words(HmacDrbg.of(reveal.secret, encoded((reveal.outside,)), place), size)
 
 
 class Verdict(Enum):

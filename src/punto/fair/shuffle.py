@@ -2,7 +2,7 @@
 
 import struct
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import Final, TypeVar
 
 from punto.fair.drbg import HmacDrbg
@@ -14,10 +14,12 @@ _BYTES_AT_ONCE: Final = 1024
 _EIGHT_WORDS: Final = struct.Struct(">8I")
 
 
-def words(generator: HmacDrbg) -> Iterator[int]:
-    """Read whole numbers below 2**32, the highest byte first, without end."""
+def words(generator: HmacDrbg, at_once: int = 0) -> Iterator[int]:
+    """Read whole numbers below 2**32, the highest byte first, without end; so many at once."""
     pieces = generator.generate(_BYTES_AT_ONCE)
-    return chain.from_iterable(map(_EIGHT_WORDS.unpack, pieces))
+    wanted = -(-at_once // 8)
+    first = struct.unpack(f">{8 * wanted}I", b"".join(islice(pieces, wanted)))
+    return chain(first, chain.from_iterable(map(_EIGHT_WORDS.unpack, pieces)))
 
 
 def shuffled(items: Sequence[Item], source: Iterator[int]) -> tuple[Item, ...]:

@@ -141,7 +141,7 @@ def _recorded(number: int, command: RecordResult) -> ResultRecorded:
 def _play(table: Table, command: CoupCommand) -> Happened:
     """Do something in the round; when it is over, the shoe may be over too."""
     event = done_in_coup(_coup_for(table, command), command)
-    return (event, *_end_of_shoe(table, event))
+    return (event, *_end_of_shoe(table)) if _ends_round(event) else (event,)
 
 
 def _coup_for(table: Table, command: CoupCommand) -> Coup:
@@ -156,14 +156,19 @@ def _new_coup(table: Table, number: int) -> Coup:
     return Coup(number=number, rulebook=settings.rulebook, training=settings.training)
 
 
-def _end_of_shoe(table: Table, event: CoupEvent) -> Happened:
-    """End the shoe with the round that was its last; a void of a paid round changes nothing."""
-    match event:
-        case WagersPaid() | RoundVoided(after_payment=False) if table.shoe is not None:
-            after = table.shoe.after_round()
-            return () if after.can_start_a_round else (ShoeEnded(after.number, after.gone),)
-        case _:
-            return ()
+def _ends_round(event: CoupEvent) -> bool:
+    """Whether the round is over with this; a void of a paid round changes nothing."""
+    if type(event) is RoundVoided:
+        return not event.after_payment
+    return type(event) is WagersPaid
+
+
+def _end_of_shoe(table: Table) -> Happened:
+    """End the shoe with the round that was its last."""
+    if table.shoe is None:
+        return ()
+    after = table.shoe.after_round()
+    return () if after.can_start_a_round else (ShoeEnded(after.number, after.gone),)
 
 
 def _voided(table: Table, command: VoidRound) -> Happened:
@@ -242,7 +247,9 @@ def fold(table: Table, event: TableEvent) -> Table:
         case WagerPlaced(amount=amount):
             return _staked(table, event, amount)
         case CardDealt(card=card) | CardSetAside(card=card):
-            table = replace(table, shoe=table.shoe and table.shoe.less(card))
+            assert table.coup is not None, "a card has its round"
+            shoe = table.shoe and table.shoe.less(card)
+            return replace(table, shoe=shoe, coup=fold_coup(table.coup, event))
         case BettingClosed() | TotalsAnnounced() | WagersCollected() | BettingProlonged():
             pass
         case ResultAnnounced():
