@@ -4,7 +4,7 @@ Everything here is pure. Nothing raises but a programming error.
 """
 
 from collections.abc import Iterable
-from typing import assert_never
+from typing import Final, assert_never
 
 from msgspec.structs import replace
 
@@ -85,9 +85,9 @@ def done(coup: Coup, command: Command) -> Event:
             winner = Winner(facts.winner)
             return ResultAnnounced(winner, facts.player_total, facts.banker_total, facts.natural)
         case CollectLosing():
-            return WagersCollected(_with_outcome(coup, Outcome.LOSE))
+            return WagersCollected(_with_outcome(coup, _COLLECTED))
         case PayWinning():
-            return WagersPaid(_with_outcome(coup, Outcome.WIN, Outcome.PUSH))
+            return WagersPaid(_with_outcome(coup, _PAID))
         case WithdrawWager(bettor, wager):
             return WagerWithdrawn(bettor, wager, coup.stakes[bettor, wager])
         case ProlongBetting(closes_at_ms):
@@ -131,9 +131,12 @@ def _dealt_again(cards: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ..
     return cards[:used], cards[used:]
 
 
-def _with_outcome(coup: Coup, *outcomes: Outcome) -> tuple[Bet, ...]:
-    named = [outcome.value for outcome in outcomes]
-    return tuple([bet for bet in settled_bets(coup) if bet.outcome in named])
+_COLLECTED: Final = frozenset({Outcome.LOSE.value})
+_PAID: Final = frozenset({Outcome.WIN.value, Outcome.PUSH.value})
+
+
+def _with_outcome(coup: Coup, outcomes: frozenset[str]) -> tuple[Bet, ...]:
+    return tuple([bet for bet in settled_bets(coup) if bet.outcome in outcomes])
 
 
 def fold(coup: Coup, event: Event) -> Coup:

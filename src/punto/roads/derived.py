@@ -23,6 +23,8 @@ class DerivedRoad(Enum):
     SMALL = 2
     COCKROACH = 3
 
+    __hash__ = object.__hash__  # quicker, as for `Kind` of the ledger
+
 
 def colour_of_last(heights: Sequence[int], road: DerivedRoad) -> Colour | None:
     """Say what the last entry of the big road prints; None while the road has not begun.
