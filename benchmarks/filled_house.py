@@ -23,7 +23,6 @@ from punto.store.database import SoleWriter, begin_writing
 from punto.store.entropy import Entropy
 from punto.store.group import MOST, Group, GroupContext, Waiting
 from punto.store.opening import opened
-from punto.store.snapshots import keep_due_snapshots
 from punto.store.storing import store
 from punto.store.terms import bounds, keep_longest_odds
 from punto.store.timestamp import utc_ms
@@ -107,7 +106,7 @@ class _Filling:
         self._working_set = WorkingSet(KEY)
         self._house = opened(self._connection, KEY)
         self._bounds = bounds(self._connection)
-        self._commits = Commits(KEY, utc_ms)
+        self._commits = Commits(KEY)
         self._entropy = Entropy()
         self._longest_odds = 0
 
@@ -126,10 +125,9 @@ class _Filling:
         before = group.carry_out(self._house, waiting, self._longest_odds)
         refused = [answer for _, answer in group.answers if not isinstance(answer, Done)]
         assert not refused, refused[0]
-        self._commits.add(before, group.changes)
-        store(self._connection, before, group.changes, KEY)
-        written = self._working_set.snapshots
-        keep_due_snapshots(self._connection, group.changes, written, KEY)
+        self._commits.add(before, group.changes, utc_ms())
+        kept = self._working_set.snapshots
+        store(self._connection, before, group.changes, KEY, kept=kept)
         if group.longest_odds > self._longest_odds:
             keep_longest_odds(self._connection, group.longest_odds)
             self._longest_odds = group.longest_odds
