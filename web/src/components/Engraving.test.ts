@@ -16,7 +16,7 @@ function engraved(id: string, isDeep = false): HTMLElement {
 test("what a main wager pays otherwise is engraved along an arc between two lines", () => {
   const container = engraved("zero-commission");
   expect(container.querySelector("textPath")?.textContent).toBe(
-    "Banker wins with 7 on three cards: push",
+    "No commission · Banker wins with 7 on three cards: push",
   );
   expect(container.querySelectorAll("path:not(.line)")).toHaveLength(2);
   const arc = container.querySelector("path.line");

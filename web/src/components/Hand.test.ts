@@ -46,6 +46,17 @@ describe("a hand", () => {
     expect(screen.getAllByRole("img")).toHaveLength(3);
   });
 
+  test("tells the rule in few words below cards that lie across, where there is a line for it", () => {
+    const cards = [{ card: "4h", faceUp: true }];
+    const props = { side: "banker", cards, total: 4, rule: RULE, laid: "across" } as const;
+    const { container } = show(Hand, { ...props, told: true });
+    const brief = container.querySelector(".brief")?.textContent?.replace(/\s+/g, " ").trim();
+    expect(brief).toBe("Has 4: draws 3.9.4");
+    expect(container.textContent).toContain("Banker has 4, Player drew 5: draws");
+    const close = show(Hand, { ...props, told: false });
+    expect(close.container.querySelector(".brief")).toBeNull();
+  });
+
   test("waits for its cards", () => {
     show(Hand, { side: "player", cards: [], total: null });
     expect(screen.getByText("No cards yet")).toBeTruthy();

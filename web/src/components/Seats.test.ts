@@ -6,8 +6,16 @@ import { show } from "../testing/show";
 import { TIGER } from "../testing/tables";
 import Seats from "./Seats.svelte";
 
+const FREE: Seat = { position: 1, state: "free", who: null, stakes: {}, net: null };
+
 function row(states: readonly Seat["state"][], open = true, backing = false) {
-  const seats = states.map((state, i) => ({ position: i + 1, state, who: "QX", stakes: {} }));
+  const seats = states.map((state, i) => ({
+    position: i + 1,
+    state,
+    who: "QX",
+    stakes: {},
+    net: null,
+  }));
   const calls = { onsit: vi.fn(), onback: vi.fn(), onleave: vi.fn() };
   const places = seatsOnDesk(seats.length, { x: 518, y: -896 }, 1585);
   show(Seats, { seats, places, open, backing, ...calls });
@@ -59,8 +67,8 @@ test("whoever looks on presses none, and a single seat is a row too", () => {
 
 test("a seat tells what lies there, by its amount and aloud by wager", () => {
   const seats: Seat[] = [
-    { position: 1, state: "taken", who: "QX", stakes: { banker: 25000, tie: 500, tiger: 500 } },
-    { position: 2, state: "free", who: null, stakes: {} },
+    { ...FREE, state: "taken", who: "QX", stakes: { banker: 25000, tie: 500, tiger: 500 } },
+    { ...FREE, position: 2 },
   ];
   const places = seatsOnDesk(seats.length, { x: 518, y: -896 }, 1585);
   const nothing = { onsit: vi.fn(), onback: vi.fn(), onleave: vi.fn() };
@@ -72,6 +80,15 @@ test("a seat tells what lies there, by its amount and aloud by wager", () => {
   expect(taken?.querySelector(".staked")?.textContent).toBe("26,000");
   expect(taken?.querySelector(".enamel")?.classList).toContain("banker");
   expect(free?.textContent?.trim()).toMatch(/Free$/);
+});
+
+test("one's own seat tells what the round came to, once that is known", () => {
+  const own: Seat = { ...FREE, state: "yours", stakes: { banker: 500 }, net: -500 };
+  const nothing = { onsit: vi.fn(), onback: vi.fn(), onleave: vi.fn() };
+  const places = seatsOnDesk(1, { x: 518, y: -896 }, 1585);
+  const seats = show(Seats, { seats: [own], places, open: false, ...nothing });
+  expect(seats.container.querySelector(".words")?.textContent).toMatch(/You\s+-500/);
+  expect(seats.container.querySelector(".staked")).toBeNull();
 });
 
 test("whoever sits is told apart by two letters, the reader as such", () => {

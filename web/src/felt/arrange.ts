@@ -45,16 +45,21 @@ function row(
 
 const isWing = ({ place }: Wager): boolean => place === "player" || place === "banker";
 
+/** How far a layout usually reaches; one that reaches less has a narrower centre too, and not only narrower wings. */
+const REACH = 17.1;
+
 /** Half the angle of what lies between the wings. */
-export function centreOf(others: number): number {
-  if (others <= 1) return CENTRE.one;
-  return Math.min(CENTRE.most, Math.max(CENTRE.least, COLUMN * Math.ceil(others / 2)));
+export function centreOf(others: number, reach: number = REACH): number {
+  const share = Math.min(1, reach / REACH);
+  if (others <= 1) return CENTRE.one * share;
+  const half = Math.min(CENTRE.most, Math.max(CENTRE.least, COLUMN * Math.ceil(others / 2)));
+  return half * share;
 }
 
 export function arrangeWings(wagers: readonly Wager[], rings: Rings): Arrangement {
   const { centre, far, middle, near, reach } = rings;
   const others = wagers.filter((wager) => !isWing(wager));
-  const half = centreOf(others.length);
+  const half = centreOf(others.length, reach);
   const above = others.length <= 1 ? others.length : Math.floor(others.length / 2);
   const whole = { centre, inner: far, outer: near };
   const upper = others.length <= 1 ? whole : { centre, inner: far, outer: middle };

@@ -37,6 +37,8 @@ export interface Stage {
   card: number;
   /** By how much a third card lies below the first two. */
   third: number;
+  /** Whether there is a line for what the rules say of a hand. */
+  isTold: boolean;
   call: Box;
   /** Where the score card lies; null where it lies beside the felt. */
   paper: Box | null;
@@ -99,6 +101,7 @@ function onDesk(width: number, height: number, has: Furniture): Stage {
     head: 58 * scale,
     card: 112 * scale,
     third: 44.8 * scale,
+    isTold: true,
     call: box(298, 287 + down * 0.9, 440, 54),
     paper: null,
     lead: box(42, 12, 330, 54),
@@ -129,6 +132,15 @@ function rowsUp(
   };
 }
 
+/** A line of words below the cards. */
+const LINE = 18;
+/** A third card across the first two leaves their corners, and where it can a line below it. */
+function acrossOf(card: number, room: number, most: number): Pick<Stage, "third" | "isTold"> {
+  const isTold = room - card - LINE >= card * 0.9;
+  const left = room - card - (isTold ? LINE : 4);
+  return { third: Math.min(card * most, Math.max(card * 0.81, left)), isTold };
+}
+
 function onPhone(width: number, height: number, has: Furniture): Stage {
   const share = (height - 380) / 250;
   const head = within(share, 46, 76);
@@ -156,7 +168,7 @@ function onPhone(width: number, height: number, has: Furniture): Stage {
     hands: { player: { x: 6, ...hand }, banker: { x: width / 2 + 4, ...hand } },
     head,
     card,
-    third: Math.min(card * 1.18, Math.max(card * 0.81, cards - card - 4)),
+    ...acrossOf(card, cards, 1.18),
     call,
     paper: { x: 8, y: head, width: width - 16, height: cards },
     lead: { x: 8, y: spots - lead - 4, width: width - 16, height: 46 },
@@ -175,7 +187,13 @@ function onTablet(width: number, height: number, has: Furniture): Stage {
   const rail = 26;
   const bottom = height - rail - seats;
   const head = card * 0.4;
-  const call = { x: width / 2 - 150, y: top + head + card * 1.4 + 10, width: 300, height: 54 };
+  const flank = 14 + card * 2 + 6;
+  const call = {
+    x: flank,
+    y: top + head + card * 1.4 + 10,
+    width: width - 2 * flank,
+    height: 54,
+  };
   const room = bottom - call.y - call.height - lead - 34;
   const sides = has.sides > 0 ? Math.min(122, room * 0.45) : 0;
   const mains = Math.min(has.sides > 0 ? 150 : 200, room - sides);
@@ -196,6 +214,7 @@ function onTablet(width: number, height: number, has: Furniture): Stage {
     head,
     card,
     third: card * 0.4,
+    isTold: true,
     call,
     paper,
     lead: { x: 16, y: call.y + call.height + 4, width: width - 32, height: 46 },
@@ -234,7 +253,7 @@ function onItsSide(width: number, height: number, has: Furniture): Stage {
     hands: { player: { x: 8, ...hand }, banker: { x: left / 2 + 8, ...hand } },
     head,
     card,
-    third: Math.min(card * 1.45, Math.max(card * 0.81, cards - card - 4)),
+    ...acrossOf(card, cards, 1.45),
     call,
     paper: { x: 10, y: head, width: left - 8, height: cards },
     lead: { x: left + 10, y: call.y + high + 2, width: width - left - 20, height: 44 },

@@ -1,6 +1,7 @@
 /** A table that this page follows: its model, kept in time, with the house at the other end. */
 
 import type { Language } from "../messages/language.svelte";
+import { withHand, type SeenHands } from "../model/lastHands";
 import { SHEETS } from "../model/sheet";
 import type { KnownShoes, TableState } from "../model/table";
 import { sidesBetOn } from "../model/wager";
@@ -63,6 +64,9 @@ export class Follower {
   readonly #reader: Reader;
   #shown: Shown;
   #told: TableState;
+  #seenHands: SeenHands = $state.raw({});
+  /** How many marks the bead plate had when a hand was noted last. */
+  #marks = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** What the house was told last. */
   #saidSqueezes: boolean;
@@ -114,6 +118,11 @@ export class Follower {
   /** The table as the house knows it, however far the player has come. */
   get told(): TableState {
     return this.#told;
+  }
+
+  /** How the hands of this shoe ended that were followed here, by their places on the bead plate. */
+  get seenHands(): SeenHands {
+    return this.#seenHands;
   }
 
   /** The version up to which this table is known; null before the first snapshot. */
@@ -219,6 +228,7 @@ export class Follower {
     this.#keepShoes(this.#live.timeline.told);
     this.#keepHand(this.#live.timeline.last);
     this.#noteHand();
+    this.#noteEnding();
     clearTimeout(this.#timer);
     const { closesAt } = this.#told;
     const closes = closesAt === null ? null : closesAt - this.#around.offset;
@@ -233,6 +243,16 @@ export class Follower {
 
   #noteHand(): void {
     if (!this.isShared) noteUnderWay(this.info.id, this.#shown.isBusy);
+  }
+
+  #noteEnding(): void {
+    const { result, last, table } = this.#shown;
+    const now = table.roads.bead.length;
+    const { round = 0, winner = null, player = null, banker = null } = result ?? last ?? {};
+    const hand =
+      winner === null || player === null || banker === null ? null : { round, player, banker };
+    this.#seenHands = withHand(this.#seenHands, { before: this.#marks, now }, hand);
+    this.#marks = now;
   }
 
   #keepShoes(told: TableState): void {

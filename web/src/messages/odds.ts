@@ -22,12 +22,20 @@ export function exceptionWords(t: Say, { total, cards, pays }: Exception): strin
     : t("odds.pays", { total: which, pays });
 }
 
-/** `1:1 (6: 1:2)`, where there is no room for words; null where figures alone would not say it. */
-export function ratesInFigures({ usual, exceptions }: Rates): string | null {
+/** `1:1 (6: 1:2)` or `1:1, 7 on 3 pushes`, where there is less room; null where no rate is another one. */
+export function ratesInFigures(t: Say, { usual, exceptions }: Rates): string | null {
+  if (exceptions.length === 0) return null;
+  const rates = usual.join(" · ");
+  const others = exceptions
+    .map((one) => exceptionInFigures(t, one))
+    .reduce((one, two) => t("line.listed", { one, two }));
   const isPlain = exceptions.every(({ cards, pays }) => cards === null && pays !== "push");
-  if (exceptions.length === 0 || !isPlain) return null;
-  const others = exceptions.map(({ total, pays }) => `${total}: ${pays}`);
-  return `${usual.join(" · ")} (${others.join(", ")})`;
+  return isPlain ? `${rates} (${others})` : t("odds.except", { usual: rates, others });
+}
+
+function exceptionInFigures(t: Say, { total, cards, pays }: Exception): string {
+  const which = cards === null ? String(total) : t("odds.figuresOnCards", { total, cards });
+  return pays === "push" ? t("odds.push", { total: which }) : `${which}: ${pays}`;
 }
 
 const FIRST_WIDE = 0x2e80;

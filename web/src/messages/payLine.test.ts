@@ -91,13 +91,12 @@ test("tables and rulebooks have names in every language, unless the house has na
   await language.use("en");
 });
 
-test("where there is no room for words, figures say what six pays, or nothing is left out", () => {
+test("where there is no room for words, figures say what six pays and what pushes", () => {
   const figuresOf = (table: typeof TIGER, id: string): string | null =>
-    ratesInFigures(ratesOf(wagerOf(table, id).lines));
+    ratesInFigures(language.t, ratesOf(wagerOf(table, id).lines));
   expect(figuresOf(TIGER, "banker")).toBe("1:1 (6: 1:2)");
   expect(figuresOf(TIGER, "player")).toBeNull();
-  // Only a seven on three cards pushes, which figures alone do not say.
-  expect(figuresOf(ZERO, "banker")).toBeNull();
+  expect(figuresOf(ZERO, "banker")).toBe("1:1, 7 on 3 pushes");
 });
 
 test("a Chinese character is as broad as two figures", () => {

@@ -3,6 +3,12 @@
 import type { ThirdCard } from "../model/thirdCard";
 import type { Say } from "./language.svelte";
 
+/** In few words, beside the hand that it is about. */
+export function thirdCardBrief(t: Say, { draws, total, natural }: ThirdCard): string {
+  if (natural) return t("rule.brief.natural");
+  return t(draws ? "rule.brief.draws" : "rule.brief.stands", { total });
+}
+
 export function thirdCardWords(t: Say, rule: ThirdCard): string {
   const { side, draws, total, against, natural } = rule;
   if (natural) return t("rule.natural");

@@ -71,6 +71,7 @@ describe("a round", () => {
       "turn player 2",
       "result",
       "settled",
+      "paying",
     ]);
   });
 
@@ -115,7 +116,7 @@ describe("pace", () => {
     const steps = plan(ROUND, pace);
     for (const { what, lasts } of steps) {
       if (["deal", "turn", "stakes"].includes(what.kind)) expect(lasts).toBe(0);
-      if (["totals", "settled"].includes(what.kind)) expect(lasts).toBeGreaterThan(0);
+      if (["totals", "paying"].includes(what.kind)) expect(lasts).toBeGreaterThan(0);
     }
     expect(paceFor("fast", false)).toBe(PACES.fast);
   });

@@ -85,7 +85,7 @@ class Planner {
       case "ResultAnnounced":
         return this.#end(event, number);
       case "RoundSettled":
-        return this.#step(number, { kind: "settled" }, this.#pace.result);
+        return this.#settle(number);
       case "RoundVoided":
         return this.#step(number, { kind: "void", clause: event.clause }, this.#pace.result);
       case "BettingProlonged":
@@ -115,6 +115,13 @@ class Planner {
   #end(event: ResultAnnounced, number: number): void {
     const { winner, player, banker, natural } = event;
     this.#step(number, { kind: "result", winner, player, banker, natural }, this.#pace.chips);
+  }
+
+  /** First what lost is collected, then what won is paid: both at once would be much to draw in one frame. */
+  #settle(number: number): void {
+    const { chips, result } = this.#pace;
+    this.#step(number, { kind: "settled" }, chips / 2);
+    this.#step(number, { kind: "paying" }, result - chips / 2);
   }
 
   #take(event: number, place: number, side: Side, card: string | null): Dealt {

@@ -10,6 +10,8 @@ export interface Seat {
   who: string | null;
   /** What lies on each wager there, of all who bet at it. */
   stakes: Stakes;
+  /** What the reader's own bets came to, once he has come to it; null elsewhere. */
+  net: number | null;
 }
 
 const NOTHING: Stakes = {};
@@ -19,12 +21,14 @@ export function needsSeat(positions: number, { own }: Shown): boolean {
   return positions > 0 && own.seat === null;
 }
 
-export function seatsOf(positions: number, { own, table }: Shown): Seat[] {
+export function seatsOf(positions: number, { own, table, ownResult }: Shown): Seat[] {
   return Array.from({ length: positions }, (_, i) => {
     const position = i + 1;
     const stakes = table.atPosition[position] ?? NOTHING;
-    const seat = { position, who: table.sitters[position] ?? null, stakes };
-    if (position === own.seat) return { ...seat, state: own.standing ? "backed" : "yours" };
+    const seat = { position, who: table.sitters[position] ?? null, stakes, net: null };
+    if (position === own.seat) {
+      return { ...seat, state: own.standing ? "backed" : "yours", net: ownResult?.net ?? null };
+    }
     return { ...seat, state: table.taken.includes(position) ? "taken" : "free" };
   });
 }

@@ -48,6 +48,8 @@ export interface Shown {
   own: OwnState;
   /** The result of this player's bets, once the player has come to it. */
   ownResult: YourResult | null;
+  /** Whether what won is paid, and no longer only told. */
+  isPaid: boolean;
   purse: Purse;
   /** What lies on the spots as this player's own. */
   stakes: Stakes;
@@ -85,6 +87,7 @@ export function shownOf(
     last: result === null && (swept || !isDealt(seen)) ? timeline.last : null,
     own,
     ownResult: ownResult(timeline),
+    isPaid: timeline.isPaid,
     purse: purseShown(pending, timeline.purse),
     stakes: stakesOf(pending, own),
     built: builtOf(pending, own),

@@ -43,6 +43,8 @@ export interface Spot {
   /** Words for the player, if the last attempt here was refused. */
   refusal: string | null;
   result: SpotResult | null;
+  /** Whether what it won lies beside it. */
+  isPaid?: boolean;
   /** What it pays in this round, whoever has bet on it; null where it does not win. */
   wins?: string | null;
   /** Whether it gives stakes back in this round, whoever has bet on it. */
@@ -66,6 +68,7 @@ export function spotsOf(
       tableTotal: info.driver === "player" ? null : (table.onWager[wager.id] ?? 0),
       refusal: refusal?.wager === wager.id ? refusal.words : null,
       result: bet,
+      isPaid: bet?.outcome === "win" && shown.isPaid,
       wins: table.won[wager.id] ?? null,
       pushes: shown.result?.winner === "tie" && isBackOnTie(wager.lines),
       pending: shown.waitsFor(wager.id) && stake > 0,

@@ -17,7 +17,10 @@ export type Happening =
   | { kind: "put-back" }
   | { kind: "totals"; player: number; banker: number }
   | { kind: "result"; winner: Winner; player: number; banker: number; natural: boolean }
+  /** What lost is collected. */
   | { kind: "settled" }
+  /** What won is paid. */
+  | { kind: "paying" }
   | { kind: "void"; clause: string | null }
   /** Something to know, and nothing to see. */
   | { kind: "quiet" };

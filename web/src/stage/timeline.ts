@@ -100,6 +100,8 @@ export interface Timeline {
   readonly squeezing: Squeezing | null;
   /** The hand before the one that is seen, once it is off the table. */
   readonly last: Ending | null;
+  /** What won has been paid, or is on its way. */
+  readonly isPaid: boolean;
   /** The player has gone on: the last hand is no longer on the table. */
   readonly swept: boolean;
 }
@@ -130,6 +132,7 @@ export function newTimeline(
     motions: NO_MOTIONS,
     squeezing: null,
     last,
+    isPaid: false,
     swept: false,
   };
 }
@@ -146,6 +149,7 @@ export function beginAt(timeline: Timeline, snapshot: Snapshot): Timeline {
     faces: allUp(told),
     motions: NO_MOTIONS,
     last: isBefore(timeline.last, told) ? timeline.last : null,
+    isPaid: told.phase === "settled",
     swept: false,
   };
 }
@@ -244,6 +248,7 @@ function nextRound(timeline: Timeline): Timeline {
     ...putAside(timeline),
     faces: NO_FACES,
     motions: NO_MOTIONS,
+    isPaid: false,
     swept: false,
   };
 }
@@ -253,6 +258,8 @@ function laid(timeline: Timeline, what: Happening, at: number): Timeline {
   switch (what.kind) {
     case "put-back":
       return { ...timeline, faces: allUp(timeline.seen), motions: NO_MOTIONS };
+    case "paying":
+      return { ...timeline, isPaid: true };
     case "deal":
       return withFace(withMotion(timeline, what, { laid: at }), what, "down");
     case "lay":
