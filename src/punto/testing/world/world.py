@@ -220,7 +220,8 @@ class World:
             f"{each.name} {list(each.open)[:3]}" for each in self.clients if not each.is_settled
         ]
         waiting += self._standing()
-        if not waiting and self._server is not None and self._server.is_open:
+        waiting += ["a message under way"] if self.network.under_way else []
+        if not waiting and self._server is not None and self._server.is_idle:
             self._is_over = True
             self.last_versions = self._versions()
             self._server.loop.stop()
