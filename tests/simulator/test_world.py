@@ -39,7 +39,7 @@ def _requires_right(seed: int, seconds: float) -> None:
     try:
         history_of(seed, seconds)
     except Exception as error:
-        replay = f"scripts/world --replay {seed} --seconds {seconds:g}"
+        replay = f"scripts/world --replay {seed} --seconds {seconds:g} --hasty"
         raise AssertionError(f"seed {seed}: {error}\nsee it happen: {replay}") from error
 
 

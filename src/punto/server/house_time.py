@@ -35,7 +35,7 @@ class SystemTime:
         return utc_ms()
 
     async def until(self, at_ms: int | None, sooner: asyncio.Event | None = None) -> None:
-        """Wait until this time, or for ever; an event or a clock that is set back ends it sooner."""
+        """Wait until this time, or for ever; an event, or a clock set back, ends it sooner."""
         ended = sooner or asyncio.Event()
         if at_ms is None:
             await ended.wait()
