@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from punto.coup.event import (
     Bet,
     BettingOpened,
+    RoundSettledAgain,
     RoundVoided,
     WagersCollected,
     WagersPaid,
@@ -13,7 +14,7 @@ from punto.coup.event import (
 from punto.fair import Reveal, commitment, order_of
 from punto.house.chain import Link, table_of
 from punto.house.record import decode_table
-from punto.table.event import ShoeOpened
+from punto.table.event import EarlierRoundVoided, ShoeOpened
 from punto.table.record import (
     DealerCame,
     DealerLeft,
@@ -170,6 +171,14 @@ class TableAudit:
                 self._of_round = {}
             case WagersCollected(bets):
                 self._add(bets)
+            case RoundSettledAgain(bets=bets):
+                self._stand(-1)
+                self._of_round = {}
+                self._add(bets)
+                self._stand(1)
+            case EarlierRoundVoided(bets=voided):
+                for bet in voided:
+                    self.won[bet.bettor] -= bet.net
             case WagersPaid(bets):
                 self._add(bets)
                 self.ended += 1

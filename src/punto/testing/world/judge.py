@@ -1,6 +1,6 @@
 """The verdict on a history: what is stored, against itself and against what people were told."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -56,10 +56,11 @@ def judge(world: "World", connection: Connection) -> Audit:
     found = audit(connection)
     for finding in found.findings:
         raise Violation(f"the audit: {finding.place}: {finding.what}")
-    for wrong in JournalAuditor(connection).wrong():
+    journal = JournalAuditor(connection)
+    for wrong in journal.wrong():
         raise Violation(f"the journal: {wrong.where}: {wrong.what} ({wrong.rule})")
     chains = {chain: list(reading.links(connection, chain)) for chain in reading.chains(connection)}
-    _judge_tables(connection, chains)
+    _judge_play(journal, _judge_tables(connection, chains))
     judge_requests(world.truth, chains)
     judge_protection(connection)
     _judge_views(world, chains)
@@ -67,11 +68,23 @@ def judge(world: "World", connection: Connection) -> Audit:
     return found
 
 
-def _judge_tables(connection: Connection, chains: Chains) -> None:
+def _judge_tables(connection: Connection, chains: Chains) -> Counter[str]:
+    """Read every table; give what each bettor has won by the events alone."""
     sealed = reading.sealed_secrets(connection)
     secrets = {place: KEY.unseal(each, seal_place(*place)) for place, each in sealed.items()}
+    won: Counter[str] = Counter()
     for chain in filter(is_of_table, chains):
-        TableAudit(chain).read(chains[chain], secrets)
+        table = TableAudit(chain)
+        table.read(chains[chain], secrets)
+        won.update(table.won)
+    return won
+
+
+def _judge_play(journal: JournalAuditor, won: Counter[str]) -> None:
+    """Want the ledger to have moved for play exactly what the tables say was won and lost."""
+    for name in sorted({*won, *journal.won}):
+        ours, theirs = won[name], journal.won[name]
+        require(ours == theirs, f"{name} has won {ours} at tables and {theirs} in the ledger")
 
 
 # --- requests -----------------------------------------------------------------------------------

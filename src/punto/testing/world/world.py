@@ -38,7 +38,6 @@ _LEAST_CLOSING: Final = 10.0
 _LOOK: Final = 0.5
 
 
-
 class Crowd(NamedTuple):
     """How those who come to a house live."""
 
