@@ -26,6 +26,7 @@ from punto.store.probe import Visit, put_word
 from punto.store.table_loading import load_table
 from punto.store.terms import Terms
 from punto.store.timestamp import utc_ms
+from punto.store.worker import ThreadWorker, Worker
 from punto.store.writer import Writer
 
 MOST_MISSED: Final = 100
@@ -45,6 +46,9 @@ class NodeWriter(Writer):
         clock: Callable[[], int] = utc_ms,
         entropy: Entropy | None = None,
         terms: Terms | None = None,
+        right: Callable[[Database, str, str], NodeRight] = NodeRight,
+        heartbeat: Callable[..., Heartbeat] = Heartbeat,
+        worker: Callable[[str], Worker] = ThreadWorker,
     ) -> None:
         self.name = name
         self._heard = threading.Event()
@@ -57,7 +61,7 @@ class NodeWriter(Writer):
         self._moved: set[str] = set()
         """Accounts that were moved by others, and are to be read again in the turn of this node."""
         self._leases: Final = LeasedSet(key)
-        self._turns: Final = NodeRight(database, name, address)
+        self._turns: Final = right(database, name, address)
         super().__init__(
             database,
             key,
@@ -66,8 +70,10 @@ class NodeWriter(Writer):
             terms=terms,
             right=self._turns,
             working_set=self._leases,
+            worker=worker,
         )
-        self._heartbeat = Heartbeat(database, self._right.lease, self._hear, self._lose)
+        self._heartbeat = heartbeat(database, self._right.lease, self._hear, self._lose)
+        self._heartbeat.begin()
 
     def _begun(self) -> Connection:
         connection = super()._begun()

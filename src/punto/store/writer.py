@@ -361,7 +361,8 @@ class Writer:
         self.trouble = f"play is stopped, because nothing can be stored: {one_line(error)}"
         self.counters.stop()
         self._in_doubt = changes
-        log.error("%s", self.trouble, exc_info=not isinstance(error, SQLAlchemyError | OSError))
+        is_known = isinstance(error, SQLAlchemyError | OSError | PuntoError)
+        log.error("%s", self.trouble, exc_info=not is_known)
         self._let_go()
         return self.trouble
 
