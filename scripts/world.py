@@ -184,6 +184,7 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--replay", type=int)
     parser.add_argument("--hasty", action="store_true", help="as the tests let it happen")
+    parser.add_argument("--busy", action="store_false", dest="hasty", help="as a campaign does")
     given = parser.parse_args()
     if given.replay is not None:
         return replay(given.replay, given.seconds, HASTY if given.hasty else BUSY)

@@ -6,13 +6,13 @@ from punto.rules import Outcome, PayLine
 
 
 def settled_bets(coup: Coup) -> tuple[Bet, ...]:
-    """Settle every stake on the finished round."""
+    """Settle every stake on the finished round, in the same order in every process."""
     facts, wagers = coup.facts, coup.rulebook.wager_by_id
     lines = {wager: wagers[wager].line_for(facts) for wager in {each for _, each in coup.stakes}}
     return tuple(
         [
             _settled(bettor, wager, stake, lines[wager])
-            for (bettor, wager), stake in coup.stakes.items()
+            for (bettor, wager), stake in sorted(coup.stakes.items())
         ]
     )
 
@@ -45,5 +45,5 @@ def voided_bets(coup: Coup, clause: str | None) -> tuple[Bet, ...]:
             net=0,
             clause=clause,
         )
-        for (bettor, wager), stake in coup.stakes.items()
+        for (bettor, wager), stake in sorted(coup.stakes.items())
     )

@@ -31,7 +31,6 @@ class Heartbeat:
         lease: Lease,
         hear: Callable[[], None],
         lose: Callable[[], None],
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._database = database
         self._lease = lease
@@ -41,7 +40,7 @@ class Heartbeat:
         """Told that this life is over."""
         self.living: tuple[nodes.Living, ...] = ()
         """The nodes that live, as of the last beat."""
-        self._clock = clock
+        self._clock: Callable[[], float] = time.monotonic
         """Of this process; it never jumps."""
         self._ending = threading.Event()
         self._steadiness = Steadiness()

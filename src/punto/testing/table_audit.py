@@ -71,6 +71,7 @@ class TableAudit:
         self.won: dict[str, int] = defaultdict(int)
         """What each bettor has won or lost over all rounds that stand."""
         self._of_round: dict[str, int] = {}
+        self._is_training = False
         self._auditor: _Auditor | None = None
         self._is_open = False
         self._settings: Settings | None = None
@@ -166,9 +167,9 @@ class TableAudit:
 
     def _count(self, event: Recorded) -> None:
         match event:
-            case BettingOpened():
+            case BettingOpened(training=training):
                 self.rounds += 1
-                self._of_round = {}
+                self._of_round, self._is_training = {}, training
             case WagersCollected(bets):
                 self._add(bets)
             case RoundSettledAgain(bets=bets):
@@ -196,7 +197,8 @@ class TableAudit:
             self._of_round[bet.bettor] = self._of_round.get(bet.bettor, 0) + bet.net
 
     def _stand(self, sign: int) -> None:
-        for bettor, net in self._of_round.items():
+        """Count what the round has brought; where dealers train, stakes are nobody's money."""
+        for bettor, net in self._of_round.items() if not self._is_training else ():
             self.won[bettor] += sign * net
 
     @property

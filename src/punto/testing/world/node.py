@@ -1,4 +1,4 @@
-"""One node of a simulated house, as far as its books go: it is killed, it is stopped, it goes on."""
+"""One node of a simulated house, as far as its books go: killed, or stopped for a while."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -54,6 +54,8 @@ class SimulatedNode:
         self.quiet_since = 0.0
         """When it was last hindered."""
         self.lost: Callable[[SimulatedNode], None] = lambda _: None
+        """Told that a life is over."""
+        self.has_beaten: Callable[[], None] = lambda: None
         self._agenda, self._chance, self._shared = agenda, chance, shared
         self._config = config
         self._workers: list[SimulatedWorker] = []
@@ -76,8 +78,8 @@ class SimulatedNode:
             self._workers.append(SimulatedWorker(self._agenda, self._chance, is_working))
             return self._workers[-1]
 
-        def heartbeat(*given: Any) -> Heartbeat:
-            return _Heartbeat(self._agenda, is_working, *given)
+        def heartbeat(*given: Any) -> Heartbeat:  # noqa: ANN401 – what every one is given
+            return _Heartbeat(self._agenda, is_working, self.has_beaten, *given)
 
         with suppress(PuntoError, SQLAlchemyError):
             self.writer = NodeWriter(
@@ -114,9 +116,16 @@ class SimulatedNode:
 class _Heartbeat(Heartbeat):
     """Beats when the world says so."""
 
-    def __init__(self, agenda: Agenda, is_working: Callable[[], bool], *given: Any) -> None:
-        super().__init__(*given, clock=lambda: agenda.now)
-        self._agenda, self._is_working = agenda, is_working
+    def __init__(
+        self,
+        agenda: Agenda,
+        is_working: Callable[[], bool],
+        has_beaten: Callable[[], None],
+        *given: Any,  # noqa: ANN401 – what every heartbeat is given
+    ) -> None:
+        super().__init__(*given)
+        self._clock = lambda: agenda.now
+        self._agenda, self._is_working, self._has_beaten = agenda, is_working, has_beaten
 
     def begin(self) -> None:
         self._agenda.after(nodes.BEAT_SECONDS, self._come)
@@ -135,4 +144,6 @@ class _Heartbeat(Heartbeat):
                     self._beat(connection.execution_options(isolation_level="AUTOCOMMIT"))
             except (SQLAlchemyError, OSError):
                 self._steadiness.lose()
+            else:
+                self._has_beaten()
         self._agenda.after(nodes.BEAT_SECONDS, self._come)

@@ -1,4 +1,4 @@
-"""A world of several nodes on one database: they are killed, stopped and go on, and leases are lost.
+"""A world of several nodes on one database: they are killed, stopped, go on, and lose leases.
 
 Each node is the real writer of a node, with its leases, its heartbeat and what it follows of the
 others. Those who ask go to any node and are sent on to the one that has the table, as nodes send
@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from punto.audit.report import audit
 from punto.house import (
@@ -28,7 +28,6 @@ from punto.house.code import Code
 from punto.house.house import HOUSE
 from punto.house.request import OpenTable
 from punto.people import Actor, Role
-from punto.refusal import Refusal
 from punto.server.config import settings_of
 from punto.store import Database, nodes, reading
 from punto.store.probe import Visit
@@ -53,8 +52,8 @@ _PATIENCE: Final = 3.0
 _LONGEST_DELAY: Final = 0.2
 _LONGEST_PAUSE: Final = 0.5
 _CLOSING_SECONDS: Final = 60.0
-_STEADY_SECONDS: Final = nodes.DEAD_SECONDS - 2 * nodes.BEAT_SECONDS
-"""Whoever was hindered for no longer than that is never declared dead."""
+_NOTICED_SECONDS: Final = 2 * nodes.BEAT_SECONDS
+"""Whoever has gone on for so long has said so."""
 
 _HOUSE: Final = Actor(HOUSE, Role.HOUSE)
 
@@ -84,7 +83,8 @@ class NodeWorld:
         self.is_closing = False
         self.moves = 0
         self._losses = 0
-        self._away_until = 0.0
+        self._dead: set[tuple[str, int]] = set()
+        """Who was declared dead, and the life after."""
         self._set_by_ms = 0
         config = random_config(Random(0))  # noqa: S311 – as the books were begun with
         self.shared = SharedDatabase(place / "punto.db", books(), self._clock_ms)
@@ -108,7 +108,7 @@ class NodeWorld:
 
     def _plan(self) -> None:
         for node in self.nodes:
-            node.lost = self._lose
+            node.lost, node.has_beaten = self._lose, self._look_for_dead
             self._open(node)
         kinds = (self._kill, self._stop, self._stop, self._leave, self._leave, self._be_away)
         for _ in range(self.chance.randint(3, 10)):
@@ -152,7 +152,6 @@ class NodeWorld:
         """Let nobody reach the database for a while."""
         self.shared.is_away = True
         seconds = self.chance.random() * 12
-        self._away_until = self.agenda.now + seconds
         self.agenda.after(seconds, self._come_back)
 
     def _come_back(self) -> None:
@@ -165,23 +164,36 @@ class NodeWorld:
     def _lose(self, node: SimulatedNode) -> None:
         """Let whoever keeps the processes start one again whose life is over."""
         self._losses += 1
-        steady = self.agenda.now - max(node.quiet_since, 0.0)
-        is_innocent = steady > 2 * _STEADY_SECONDS and self.agenda.now > self._away_until + 10
-        require(not is_innocent, f"{node.name} was declared dead, and has lived for {steady:.1f} s")
         node.kill()
         self.agenda.after(0.5, lambda: self._open(node))
+
+    def _look_for_dead(self) -> None:
+        """Want nobody to be declared dead who is there, and was."""
+        for name, epoch in self._asked("SELECT name, epoch FROM nodes WHERE seen_ms = 0"):
+            node = self._node(name)
+            if (name, epoch) in self._dead or node.writer is None or node.writer.epoch >= epoch:
+                continue
+            self._dead.add((name, epoch))
+            lived = self.agenda.now - node.quiet_since
+            is_there = node.is_up and lived > _NOTICED_SECONDS
+            require(not is_there, f"{name} is declared dead, and has lived for {lived:.1f} s")
+
+    def _asked(self, question: str, *given: str) -> list[Any]:
+        with Database(self.shared.url).reading() as connection:
+            return [*connection.exec_driver_sql(question, given)]
+
+    def _node(self, name: str) -> SimulatedNode:
+        return next(each for each in self.nodes if each.name == name)
 
     # --- what the database sees -----------------------------------------------------------------
 
     def _require_lease(self, name: str, has_written: bool) -> None:  # noqa: FBT001 – as it is told
         """Want whoever writes to live by the books: another may have its tables."""
-        node = next(each for each in self.nodes if each.name == name)
-        if has_written and node.writer is not None:
-            with Database(self.shared.url).reading() as connection:
-                asked = "SELECT epoch FROM nodes WHERE name = ? AND seen_ms > 0"
-                epoch = connection.exec_driver_sql(asked, (name,)).scalar()
-            mine = node.writer.epoch
-            require(epoch == mine, f"{name} writes in its life {mine}, and has {epoch}")
+        writer = self._node(name).writer
+        if has_written and writer is not None:
+            living = self._asked("SELECT epoch FROM nodes WHERE name = ? AND seen_ms > 0", name)
+            mine = writer.epoch
+            require(living == [(mine,)], f"{name} writes in life {mine}, where it has {living}")
 
     def _notify(self, name: str) -> None:
         for node in self.nodes:

@@ -258,8 +258,8 @@ class Regular(Player):
         elif not self.open and view.stakes:
             self.ask(ask.Deal(id=self.new_id(), table=table.id, seed=self._seed()))
         elif not self.open:
-            at = {"id": self.new_id(), "table": table.id}
-            self.ask(ask.Chip(**at, wager=self._wager(table), amount=table.minimum))
+            wager, amount = self._wager(table), table.minimum
+            self.ask(ask.Chip(id=self.new_id(), table=table.id, wager=wager, amount=amount))
 
     def hear_refusal(self, code: str) -> None:
         """Ask for credits where there are none left."""

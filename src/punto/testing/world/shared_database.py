@@ -1,4 +1,4 @@
-"""One database that several simulated nodes share: SQLite, which is told what PostgreSQL's words mean.
+"""One database that several simulated nodes share: SQLite, told what PostgreSQL's words mean.
 
 In a simulated world one thing happens after the other, so a transaction is over before another
 begins: no lock is ever waited for. What else the nodes want of PostgreSQL is here: a clock of the
