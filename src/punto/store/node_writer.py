@@ -46,9 +46,6 @@ class NodeWriter(Writer):
         clock: Callable[[], int] = utc_ms,
         entropy: Entropy | None = None,
         terms: Terms | None = None,
-        right: Callable[[Database, str, str], NodeRight] = NodeRight,
-        heartbeat: Callable[..., Heartbeat] = Heartbeat,
-        worker: Callable[[str], Worker] = ThreadWorker,
     ) -> None:
         self.name = name
         self._heard = threading.Event()
@@ -61,7 +58,7 @@ class NodeWriter(Writer):
         self._moved: set[str] = set()
         """Accounts that were moved by others, and are to be read again in the turn of this node."""
         self._leases: Final = LeasedSet(key)
-        self._turns: Final = right(database, name, address)
+        self._turns: Final = self._right_on(database, address)
         super().__init__(
             database,
             key,
@@ -70,10 +67,19 @@ class NodeWriter(Writer):
             terms=terms,
             right=self._turns,
             working_set=self._leases,
-            worker=worker,
+            worker=self._worker_for,
         )
-        self._heartbeat = heartbeat(database, self._right.lease, self._hear, self._lose)
+        self._heartbeat = self._heart(database)
         self._heartbeat.begin()
+
+    def _right_on(self, database: Database, address: str) -> NodeRight:
+        return NodeRight(database, self.name, address)
+
+    def _heart(self, database: Database) -> Heartbeat:
+        return Heartbeat(database, self._right.lease, self._hear, self._lose)
+
+    def _worker_for(self, work: str) -> Worker:
+        return ThreadWorker(work)
 
     def _begun(self) -> Connection:
         connection = super()._begun()

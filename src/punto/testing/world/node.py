@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from contextlib import suppress
 from random import Random
-from typing import Any
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
@@ -14,9 +13,10 @@ from punto.store import nodes
 from punto.store.database import Database, begin_writing
 from punto.store.entropy import Entropy
 from punto.store.heartbeat import Heartbeat
-from punto.store.lease import NOBODYS
+from punto.store.lease import NOBODYS, Lease
 from punto.store.node_right import NodeRight
 from punto.store.node_writer import NodeWriter
+from punto.store.worker import Worker
 from punto.testing.world.agenda import Agenda
 from punto.testing.world.premises import KEY
 from punto.testing.world.shared_database import SharedDatabase
@@ -56,9 +56,11 @@ class SimulatedNode:
         self.lost: Callable[[SimulatedNode], None] = lambda _: None
         """Told that a life is over."""
         self.has_beaten: Callable[[], None] = lambda: None
-        self._agenda, self._chance, self._shared = agenda, chance, shared
-        self._config = config
-        self._workers: list[SimulatedWorker] = []
+        self.agenda, self.chance, self._shared = agenda, chance, shared
+        self.config = config
+        self.workers: list[SimulatedWorker] = []
+        self.is_working: Callable[[], bool] = lambda: False
+        """Whether this life goes on just now."""
 
     @property
     def is_up(self) -> bool:
@@ -68,31 +70,15 @@ class SimulatedNode:
     def open(self, clock: Callable[[], int]) -> None:
         """Begin a life; where the database is away, there is none."""
         self.lives += 1
-        life, self._workers, self.is_stopped = self.lives, [], False
+        life, self.workers, self.is_stopped = self.lives, [], False
         database = self._shared.database(self.name)
 
         def is_working() -> bool:
             return self.lives == life and not self.is_stopped and self.writer is not None
 
-        def worker(_: str) -> SimulatedWorker:
-            self._workers.append(SimulatedWorker(self._agenda, self._chance, is_working))
-            return self._workers[-1]
-
-        def heartbeat(*given: Any) -> Heartbeat:  # noqa: ANN401 – what every one is given
-            return _Heartbeat(self._agenda, is_working, self.has_beaten, *given)
-
+        self.is_working = is_working
         with suppress(PuntoError, SQLAlchemyError):
-            self.writer = NodeWriter(
-                database,
-                KEY,
-                name=self.name,
-                clock=clock,
-                entropy=Entropy(self._chance.randbytes),
-                terms=terms_of(self._config),
-                right=_Right,
-                heartbeat=heartbeat,
-                worker=worker,
-            )
+            self.writer = _Writer(self, database, clock)
             self.writer.on_loss = lambda: self.lost(self)
 
     def kill(self) -> None:
@@ -104,7 +90,7 @@ class SimulatedNode:
     def go_on(self) -> None:
         """Do what has come while it was stopped, before anybody tells it that time has passed."""
         self.is_stopped = False
-        for worker in self._workers:
+        for worker in self.workers:
             worker.go_on()
 
     def hear(self) -> None:
@@ -113,22 +99,50 @@ class SimulatedNode:
             self.writer._hear()  # noqa: SLF001 – as its heartbeat would
 
 
+class _Writer(NodeWriter):
+    """The writer of a node, which works when the world says so."""
+
+    def __init__(self, node: SimulatedNode, database: Database, clock: Callable[[], int]) -> None:
+        self._node = node
+        super().__init__(
+            database,
+            KEY,
+            name=node.name,
+            clock=clock,
+            entropy=Entropy(node.chance.randbytes),
+            terms=terms_of(node.config),
+        )
+
+    def _right_on(self, database: Database, address: str) -> NodeRight:
+        return _Right(database, self.name, address)
+
+    def _heart(self, database: Database) -> Heartbeat:
+        return _Heartbeat(self._node, database, self._right.lease, self._hear, self._lose)
+
+    def _worker_for(self, work: str) -> Worker:
+        del work
+        worker = SimulatedWorker(self._node.agenda, self._node.chance, self._node.is_working)
+        self._node.workers.append(worker)
+        return worker
+
+
 class _Heartbeat(Heartbeat):
     """Beats when the world says so."""
 
     def __init__(
         self,
-        agenda: Agenda,
-        is_working: Callable[[], bool],
-        has_beaten: Callable[[], None],
-        *given: Any,  # noqa: ANN401 – what every heartbeat is given
+        node: SimulatedNode,
+        database: Database,
+        lease: Lease,
+        hear: Callable[[], None],
+        lose: Callable[[], None],
     ) -> None:
-        super().__init__(*given)
-        self._clock = lambda: agenda.now
-        self._agenda, self._is_working, self._has_beaten = agenda, is_working, has_beaten
+        super().__init__(database, lease, hear, lose)
+        self._clock = lambda: node.agenda.now
+        self._node, self._is_working = node, node.is_working
 
     def begin(self) -> None:
-        self._agenda.after(nodes.BEAT_SECONDS, self._come)
+        self._node.agenda.after(nodes.BEAT_SECONDS, self._come)
 
     def stop(self) -> None:
         self._ending.set()
@@ -145,5 +159,5 @@ class _Heartbeat(Heartbeat):
             except (SQLAlchemyError, OSError):
                 self._steadiness.lose()
             else:
-                self._has_beaten()
-        self._agenda.after(nodes.BEAT_SECONDS, self._come)
+                self._node.has_beaten()
+        self._node.agenda.after(nodes.BEAT_SECONDS, self._come)
