@@ -26,7 +26,7 @@ STEP: Final[Any] = import_module("punto.coup.step")
 CLOCK: Final[Any] = import_module("punto.table.clock")
 TABLE_REFUSING: Final[Any] = import_module("punto.table.refusing")
 WAGERING: Final[Any] = import_module("punto.ledger.wagering")
-CHECKING: Final[Any] = import_module("punto.ledger.checking")
+APPLYING: Final[Any] = import_module("punto.ledger.applying")
 LEDGER: Final[Any] = import_module("punto.ledger.ledger")
 PROTECTING: Final[Any] = import_module("punto.house.protecting")
 GROUP: Final[Any] = import_module("punto.store.group")
@@ -91,7 +91,7 @@ def _pays_one_more(patch: pytest.MonkeyPatch) -> None:
 
 
 def _lets_go_below_zero(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(CHECKING, "NEVER_BELOW_ZERO", frozenset())
+    patch.setattr(APPLYING, "NEVER_BELOW_ZERO", frozenset())
 
 
 def _numbers_a_movement_twice(patch: pytest.MonkeyPatch) -> None:
