@@ -8,22 +8,26 @@ import argparse
 import gc
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
 import msgspec
 from rich.console import Console
-from rich.progress import Progress
+from rich.progress import MofNCompleteColumn, Progress
 
-from punto.testing.world.world import history_of
+from punto.testing.world.world import BUSY, HASTY, Crowd, History, history_of
 from scripts.commit import commit
 
 EVIDENCE: Final = Path(__file__).parent.parent / "docs" / "evidence"
 STATE: Final = EVIDENCE / "world.json"
 PAGE: Final = EVIDENCE / "world.md"
-SECONDS: Final = 20.0
+SECONDS: Final = 60.0
 COLLECT_EVERY: Final = 20
+KEEP_EVERY: Final = 50
+"""So many histories a campaign that is killed may have to let happen again."""
 
 
 class Campaign(msgspec.Struct):
@@ -46,47 +50,84 @@ class Campaign(msgspec.Struct):
         """Whether a seed is done."""
         return any(first <= seed < end for first, end in self.done)
 
-    def note(self, seed: int) -> None:
-        """Note a seed as done."""
+    def add(self, seed: int, told: "Told") -> None:
+        """Add what came of a seed."""
+        self.histories += 1
+        self.processor += told.processor
+        if told.history is None:
+            self.violations.append(f"seed {seed}: {told.wrong}"[:400])
+        else:
+            self._count(told.history)
         if self.done and self.done[-1][1] == seed:
             self.done[-1] = self.done[-1][0], seed + 1
         else:
             self.done.append((seed, seed + 1))
 
+    def _count(self, found: History) -> None:
+        self.rounds += found.rounds
+        self.bets += found.bets
+        self.entries += found.entries
+        self.requests += found.requests
+        self.messages += found.messages
+        self.starts += found.starts
+        self.simulated += found.seconds
 
-def run(campaign: Campaign, seeds: range, seconds: float, minutes: float) -> None:
+
+class Told(msgspec.Struct):
+    """What came of one seed."""
+
+    processor: float
+    history: History | None = None
+    wrong: str = ""
+
+
+_happened = 0
+
+
+def one(seed: int, seconds: float) -> Told:
+    """Let one history happen."""
+    global _happened  # noqa: PLW0603 – of this process
+    _happened += 1
+    if _happened == 1:
+        gc.freeze()
+        gc.disable()
+    before = time.process_time()
+    history, wrong = None, ""
+    try:
+        history = history_of(seed, seconds, BUSY)
+    except Exception as error:  # noqa: BLE001 – whatever it is, the seed is kept
+        wrong = f"{type(error).__name__}: {error}"
+    if _happened % COLLECT_EVERY == 0:
+        gc.collect()
+    return Told(time.process_time() - before, history, wrong)
+
+
+def run(campaign: Campaign, seeds: range, seconds: float, minutes: float, workers: int) -> None:
     """Let the histories happen that are not done yet, as long as there is time."""
     until = time.monotonic() + minutes * 60
     open_ = [seed for seed in seeds if not campaign.has(seed)]
-    with Progress(console=Console(stderr=True)) as progress:
+    columns = *Progress.get_default_columns(), MofNCompleteColumn()
+    with (
+        Progress(*columns, console=Console(stderr=True)) as progress,
+        ProcessPoolExecutor(workers) as pool,
+    ):
         shown = progress.add_task("histories", total=len(open_))
-        for number, seed in enumerate(open_):
-            if time.monotonic() > until:
-                return
-            one(campaign, seed, seconds)
+        left = iter(open_)
+        asked = [(seed, pool.submit(one, seed, seconds)) for seed in islice(left, 2 * workers)]
+        while asked:
+            seed, told = asked.pop(0)
+            campaign.add(seed, told.result())
             progress.advance(shown)
-            if number % COLLECT_EVERY == 0:
-                gc.collect()
+            if campaign.histories % KEEP_EVERY == 0:
+                keep(campaign, seconds)
+            if time.monotonic() < until:
+                asked += [(seed, pool.submit(one, seed, seconds)) for seed in islice(left, 1)]
 
 
-def one(campaign: Campaign, seed: int, seconds: float) -> None:
-    """Let one history happen, and add it."""
-    before = time.process_time()
-    try:
-        found = history_of(seed, seconds)
-    except Exception as error:  # noqa: BLE001 – whatever it is, the seed is kept
-        campaign.violations.append(f"seed {seed}: {type(error).__name__}: {error}"[:400])
-    else:
-        campaign.rounds += found.rounds
-        campaign.bets += found.bets
-        campaign.entries += found.entries
-        campaign.requests += found.requests
-        campaign.messages += found.messages
-        campaign.starts += found.starts
-        campaign.simulated += found.seconds
-    campaign.histories += 1
-    campaign.processor += time.process_time() - before
-    campaign.note(seed)
+def keep(campaign: Campaign, seconds: float) -> None:
+    """Write down how far a campaign has come, and show it."""
+    STATE.write_bytes(msgspec.json.format(msgspec.json.encode(campaign)) + b"\n")
+    PAGE.write_text("\n".join(page(campaign, seconds)) + "\n", "utf-8")
 
 
 def page(campaign: Campaign, seconds: float) -> Iterator[str]:
@@ -113,18 +154,20 @@ def page(campaign: Campaign, seconds: float) -> Iterator[str]:
     yield f"| processor hours | {campaign.processor / 3600:,.2f} |"
     ratio = campaign.simulated / campaign.processor if campaign.processor else 0
     yield f"| simulated seconds for one of the processor | {ratio:,.0f} |"
+    each = campaign.processor / campaign.rounds * 1_000 if campaign.rounds else 0
+    yield f"| milliseconds of the processor for a round, judged | {each:,.1f} |"
     if campaign.violations:
         yield from ("", *(f"- {each}" for each in campaign.violations[:20]))
 
 
-def replay(seed: int, seconds: float) -> int:
+def replay(seed: int, seconds: float, crowd: Crowd) -> int:
     """Tell one history, line by line; how it ends comes last."""
 
     def note(at: float, who: str, words: str) -> None:
         print(f"{at:10.3f}  {who:10}  {words}")
 
     try:
-        found = history_of(seed, seconds, note)
+        found = history_of(seed, seconds, crowd, note)
     except AssertionError as error:
         print(f"seed {seed}: {error}")
         return 1
@@ -138,19 +181,20 @@ def main() -> int:
     parser.add_argument("--seeds", default="0-10000", help="from the first to before the last")
     parser.add_argument("--minutes", type=float, default=600.0)
     parser.add_argument("--seconds", type=float, default=SECONDS)
+    parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--replay", type=int)
+    parser.add_argument("--hasty", action="store_true", help="as the tests let it happen")
+    parser.add_argument("--busy", action="store_false", dest="hasty", help="as a campaign does")
     given = parser.parse_args()
     if given.replay is not None:
-        return replay(given.replay, given.seconds)
+        return replay(given.replay, given.seconds, HASTY if given.hasty else BUSY)
     first, _, last = given.seeds.partition("-")
     campaign = (
         msgspec.json.decode(STATE.read_bytes(), type=Campaign) if STATE.exists() else Campaign()
     )
-    gc.freeze()
-    gc.disable()
-    run(campaign, range(int(first), int(last)), given.seconds, given.minutes)
-    STATE.write_bytes(msgspec.json.format(msgspec.json.encode(campaign)) + b"\n")
-    PAGE.write_text("\n".join(page(campaign, given.seconds)) + "\n", "utf-8")
+    seeds = range(int(first), int(last))
+    run(campaign, seeds, given.seconds, given.minutes, given.workers)
+    keep(campaign, given.seconds)
     return bool(campaign.violations)
 
 

@@ -86,6 +86,24 @@ def test_another_console_takes_over_in_mid_round_and_that_is_on_record(sqlite_ur
     assert_books_hold(sqlite_url)
 
 
+def test_what_was_refused_at_a_console_stays_refused_when_it_comes_again(sqlite_url: str) -> None:
+    """A copy may come over another link, when what was missing is there."""
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            cookie = await enrolled(here, "dora")
+            bets = console.OpenBets(id="bets", table="salon")
+            async with Console(here, cookie) as dora, Console(here, cookie) as other:
+                await dora.done(console.TakeTable)
+                first = await dora.answer(bets)  # type: ignore[arg-type]
+                await dora.done(console.BringShoe)
+                again = await other.answer(bets)  # type: ignore[arg-type]
+                assert (first["type"], again) == ("Refused", first)
+                await dora.done(console.OpenBets)
+
+    asyncio.run(scenario())
+
+
 def test_what_a_report_would_bring_is_shown_before_it_is_made(sqlite_url: str) -> None:
     async def scenario() -> None:
         async with dealt_table(sqlite_url) as at:
@@ -254,7 +272,11 @@ def test_only_the_dealer_of_a_table_corrects_a_card_and_in_words_that_steer_noth
             assert refused["code"] == "not-at-table"
             refused = await at.dealer.ask(console.CorrectCard, why="\x1b[2J", **wanted)
             assert refused["code"] == "who-and-why-wanted"
-            await at.dealer.done(console.CorrectCard, why="misread", **wanted)
+            async with await join(at.here.address) as looker:
+                view = await looker.watch("salon")
+                await at.dealer.done(console.CorrectCard, why="misread", **wanted)
+                await looker.until(lambda: view.hands["player"] == ["9s"])
+                assert view.totals["player"] == 9
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)

@@ -87,6 +87,17 @@ def test_totals_are_told_five_times_a_second_and_the_last_one_before_the_close(
     scene(sqlite_url, act)
 
 
+def test_a_clock_that_is_set_back_holds_no_totals_up(sqlite_url: str) -> None:
+    async def act(here: Here, player: Player, looker: Raw) -> None:
+        for _ in range(2):
+            await player.bet(TABLE, "banker", 200)
+        here.house.tables.broadcasts[TABLE].tell_due(here.house.time.now_ms() - 3_600_000)
+        await said_all(looker, 1)
+        assert totals(looker) == [200, 400]
+
+    scene(sqlite_url, act)
+
+
 def test_whoever_comes_while_totals_wait_sees_all_and_misses_nothing(sqlite_url: str) -> None:
     async def act(here: Here, player: Player, looker: Raw) -> None:
         for _ in range(2):

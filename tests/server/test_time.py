@@ -32,6 +32,28 @@ def test_the_time_of_the_system_is_waited_for_or_an_event() -> None:
     asyncio.run(scenario())
 
 
+class SetBack(SystemTime):
+    """The clock of the system, which somebody may set."""
+
+    by_ms = 0
+
+    def now_ms(self) -> int:
+        return super().now_ms() - self.by_ms
+
+
+def test_whoever_waits_for_a_clock_that_is_set_back_looks_again() -> None:
+    """A card that was due in a second would else be due in an hour."""
+
+    async def scenario() -> None:
+        time = SetBack()
+        waiting = asyncio.create_task(time.until(time.now_ms() + 60_000))
+        await asyncio.sleep(0)
+        time.by_ms = 3_600_000
+        await asyncio.wait_for(waiting, timeout=30)
+
+    asyncio.run(scenario())
+
+
 def test_in_a_driven_house_nothing_happens_until_the_test_moves_the_time(sqlite_url: str) -> None:
     async def scenario() -> None:
         async with (

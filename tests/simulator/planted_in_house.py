@@ -25,6 +25,9 @@ COUP_REFUSING: Final[Any] = import_module("punto.coup.refusing")
 STEP: Final[Any] = import_module("punto.coup.step")
 CLOCK: Final[Any] = import_module("punto.table.clock")
 TABLE_REFUSING: Final[Any] = import_module("punto.table.refusing")
+WAGERING: Final[Any] = import_module("punto.ledger.wagering")
+APPLYING: Final[Any] = import_module("punto.ledger.applying")
+LEDGER: Final[Any] = import_module("punto.ledger.ledger")
 PROTECTING: Final[Any] = import_module("punto.house.protecting")
 GROUP: Final[Any] = import_module("punto.store.group")
 WRITER: Final[Any] = import_module("punto.store.writer")
@@ -62,6 +65,41 @@ def _loses_pushes(patch: pytest.MonkeyPatch) -> None:
             else bet
             for bet in right(coup)
         ],
+    )
+
+
+# --- ledger -------------------------------------------------------------------------------------
+
+
+def _gives_lost_stakes_back(patch: pytest.MonkeyPatch) -> None:
+    right = WAGERING._ended
+    patch.setattr(
+        WAGERING,
+        "_ended",
+        lambda played, settled: right(
+            played,
+            replace(settled, outcome=WAGERING.Outcome.PUSH)
+            if settled.outcome is WAGERING.Outcome.LOSE
+            else settled,
+        ),
+    )
+
+
+def _pays_one_more(patch: pytest.MonkeyPatch) -> None:
+    right = WAGERING._payout
+    patch.setattr(WAGERING, "_payout", lambda played, bet, won: right(played, bet, won + 1))
+
+
+def _lets_go_below_zero(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(APPLYING, "NEVER_BELOW_ZERO", frozenset())
+
+
+def _numbers_a_movement_twice(patch: pytest.MonkeyPatch) -> None:
+    right = LEDGER.numbered
+    patch.setattr(
+        import_module("punto.house.house"),
+        "numbered",
+        lambda *given: tuple((max(1, one - 1), other) for one, other in right(*given)),
     )
 
 
@@ -260,6 +298,10 @@ PLANTED: Final[dict[str, Plant]] = {
     "table: a push is lost": _loses_pushes,
     "table: bets after the deadline": _late_bets,
     "table: limits are not looked at": _forgets_limits,
+    "ledger: a lost stake is given back": _gives_lost_stakes_back,
+    "ledger: a win is paid one too much": _pays_one_more,
+    "ledger: an account goes below zero": _lets_go_below_zero,
+    "ledger: a movement has the number of another": _numbers_a_movement_twice,
     "house: nobody is protected": _forgets_protection,
     "store: nothing is synced": _syncs_nothing,
     "store: a failed commit is published": _believes_an_error,
@@ -283,6 +325,10 @@ FOUND: Final[dict[str, int]] = {
     "table: a push is lost": 3,
     "table: bets after the deadline": 0,
     "table: limits are not looked at": 1,
+    "ledger: a lost stake is given back": 0,
+    "ledger: a win is paid one too much": 0,
+    "ledger: an account goes below zero": 9,
+    "ledger: a movement has the number of another": 0,
     "house: nobody is protected": 8,
     "store: nothing is synced": 0,
     "store: a failed commit is published": 0,

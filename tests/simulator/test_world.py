@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from punto.testing.violation import Violation
-from punto.testing.world.world import history_of
+from punto.testing.world.world import BUSY, HASTY, history_of
 from tests.simulator.planted_in_house import FOUND, PLANTED
 
 SEEDS: Final = 200
@@ -19,45 +19,42 @@ SECONDS: Final = 6.0
 
 PLANTED_SECONDS: Final = 20.0
 KEPT: Final = Path(__file__).with_name("kept_seeds.txt")
-ONE: Final = "import sys; from punto.testing.world.world import history_of; "
+ONE: Final = "from punto.testing.world.world import BUSY, history_of; "
+SHOWN: Final = f"print([history_of(1, {SECONDS}).hash, history_of(2, {SECONDS}, BUSY).hash])"
+CROWDS: Final = {"hasty": HASTY, "busy": BUSY}
 
 
 @pytest.mark.parametrize("first", range(0, SEEDS, AT_ONCE))
 def test_histories_are_right(first: int) -> None:
     for seed in range(first, first + AT_ONCE):
-        _requires_right(seed, SECONDS)
+        _requires_right(seed, SECONDS, "hasty")
 
 
 def test_histories_that_once_failed_stay_right() -> None:
     lines = [line.split() for line in KEPT.read_text().splitlines() if not line.startswith("#")]
     assert lines, "failing seeds are kept for ever"
-    for seed, seconds, *_ in lines:
-        _requires_right(int(seed), float(seconds))
+    for seed, seconds, crowd, *_ in lines:
+        _requires_right(int(seed), float(seconds), crowd)
 
 
-def _requires_right(seed: int, seconds: float) -> None:
+def _requires_right(seed: int, seconds: float, crowd: str) -> None:
     try:
-        history_of(seed, seconds)
+        history_of(seed, seconds, CROWDS[crowd])
     except Exception as error:
-        replay = f"scripts/world --replay {seed} --seconds {seconds:g}"
+        replay = f"scripts/world --replay {seed} --seconds {seconds:g} --{crowd}"
         raise AssertionError(f"seed {seed}: {error}\nsee it happen: {replay}") from error
 
 
 def test_one_seed_is_one_history_in_every_process() -> None:
-    here = [history_of(seed, SECONDS).hash for seed in (1, 2)]
-    again = [history_of(seed, SECONDS).hash for seed in (1, 2)]
-    assert here == again
-    show = ONE + f"print([history_of(seed, {SECONDS}).hash for seed in (1, 2)])"
-    for hashing in ("1", "2"):
-        environment = os.environ | {"PYTHONHASHSEED": hashing}
-        other = subprocess.run(
-            [sys.executable, "-c", show],
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert other.stdout.strip() == str(here)
+    other = subprocess.run(
+        [sys.executable, "-c", ONE + SHOWN],
+        env=os.environ | {"PYTHONHASHSEED": "7"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    here = [history_of(1, SECONDS).hash, history_of(2, SECONDS, BUSY).hash]
+    assert other.stdout.strip() == str(here)
 
 
 def test_another_seed_is_another_history() -> None:

@@ -124,8 +124,12 @@ class TableView:
             seen.BettingOpened: self._opened,
             seen.StakesChanged: self._staked,
             seen.CardDealt: self._dealt,
+            seen.CardCorrected: self._corrected,
+            seen.CardsReconstructed: self._reconstructed,
             seen.ResultAnnounced: self._announced,
+            seen.RoundSettledAgain: self._settled_again,
             seen.RoundVoided: self._voided,
+            seen.EarlierRoundVoided: self._voided_earlier,
             seen.ResultRecorded: self._recorded,
             seen.ResultDropped: self._dropped,
             seen.SeatsChanged: self._seats_changed,
@@ -183,6 +187,29 @@ class TableView:
         if event.total is not None:
             self.totals[event.side] = event.total
 
+    def _corrected(self, event: Seen) -> None:
+        assert isinstance(event, seen.CardCorrected)
+        hand = self.hands[event.side]
+        place = min(event.place // 2, len(hand) - 1)
+        self.hands[event.side] = [*hand[:place], event.card, *hand[place + 1 :]]
+        if event.total is not None:
+            self.totals[event.side] = event.total
+
+    def _reconstructed(self, event: Seen) -> None:
+        assert isinstance(event, seen.CardsReconstructed)
+        self._put_back(event)
+        self.winner = None
+
+    def _settled_again(self, event: Seen) -> None:
+        assert isinstance(event, seen.RoundSettledAgain)
+        self._put_back(event)
+        self.winner = event.winner
+
+    def _put_back(self, event: seen.CardsReconstructed | seen.RoundSettledAgain) -> None:
+        self.hands = {"player": [*event.player_cards], "banker": [*event.banker_cards]}
+        self.totals = {"player": event.player, "banker": event.banker}
+        self.roads = event.roads
+
     def _announced(self, event: Seen) -> None:
         assert isinstance(event, seen.ResultAnnounced)
         self.winner, self.roads = event.winner, event.roads
@@ -190,6 +217,10 @@ class TableView:
     def _voided(self, event: Seen) -> None:
         assert isinstance(event, seen.RoundVoided)
         self.winner, self.roads = None, event.roads
+
+    def _voided_earlier(self, event: Seen) -> None:
+        assert isinstance(event, seen.EarlierRoundVoided)
+        self.roads = event.roads
 
     def _committed(self, event: Seen) -> None:
         assert isinstance(event, seen.ShoeCommitted)
@@ -203,7 +234,9 @@ class TableView:
 _PHASES: dict[type[Seen], str] = {
     seen.BettingOpened: "betting",
     seen.BettingClosed: "dealing",
+    seen.CardsReconstructed: "dealing",
     seen.ResultAnnounced: "result",
     seen.RoundSettled: "settled",
+    seen.RoundSettledAgain: "settled",
     seen.RoundVoided: "void",
 }

@@ -18,12 +18,13 @@ def settled_bets(coup: Coup) -> tuple[Bet, ...]:
 
 
 def _settled_bets(coup: Coup) -> tuple[Bet, ...]:
+    """Go by bettors and wagers in their order, which is the same in every process."""
     facts, wagers = coup.facts, coup.rulebook.wager_by_id
     lines = {wager: wagers[wager].line_for(facts) for wager in {each for _, each in coup.stakes}}
     return tuple(
         [
             _settled(bettor, wager, stake, lines[wager])
-            for (bettor, wager), stake in coup.stakes.items()
+            for (bettor, wager), stake in sorted(coup.stakes.items())
         ]
     )
 
@@ -56,5 +57,5 @@ def voided_bets(coup: Coup, clause: str | None) -> tuple[Bet, ...]:
             net=0,
             clause=clause,
         )
-        for (bettor, wager), stake in coup.stakes.items()
+        for (bettor, wager), stake in sorted(coup.stakes.items())
     )

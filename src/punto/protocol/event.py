@@ -119,8 +119,11 @@ class CardCorrected(_Seen, frozen=True):
     """A card was read wrongly and is corrected."""
 
     place: int
+    side: Side
     before: str
     card: str
+    total: int | None
+    """Of the hand as it is now; none while a card on the table is closed."""
 
 
 class CardsReconstructed(_Seen, frozen=True):

@@ -160,7 +160,11 @@ def _dealt(
         case coup_event.CardDealt(place):
             yield dealt_at(coup, place, gone=table.shoe.gone if table.shoe else None)
         case coup_event.CardCorrected(place, before, card):
-            yield seen.CardCorrected(place=place, before=before, card=card)
+            side = side_of(coup, place)
+            hand = coup.dealt.player if side is Side.PLAYER else coup.dealt.banker
+            yield seen.CardCorrected(
+                place=place, side=side.value, before=before, card=card, total=hand.total
+            )
         case coup_event.TotalsAnnounced(player, banker):
             reasons = reasons_at_totals(coup.rulebook, coup.dealt)
             yield seen.TotalsAnnounced(player=player, banker=banker, reasons=reasons)
@@ -184,13 +188,15 @@ def dealt_at(
     )
 
 
-def hiding(event: Seen, hidden: Container[int]) -> Seen | None:
+def hiding(event: Seen, hidden: frozenset[int]) -> Seen | None:
     """Show an event to somebody who must not see some cards yet; a correction of one is nothing."""
     match event:
         case seen.CardDealt(place=place) if place in hidden:
             return replace(event, card=None, total=None, reasons=[])
         case seen.CardCorrected(place=place) if place in hidden:
             return None
+        case seen.CardCorrected() if hidden:
+            return replace(event, total=None)
         case _:
             return event
 

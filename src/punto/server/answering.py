@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from hashlib import blake2b
 from typing import Final, TypeVar
 
@@ -12,6 +12,7 @@ from punto.errors import Unverified
 from punto.house import NotStored
 from punto.people import Role
 from punto.protocol import Ask, ask, encode
+from punto.protocol.console import AtConsole
 from punto.protocol.tell import Accepted, Pong, Refused, Reply
 from punto.refusal import Refusal
 from punto.server.async_writer import HouseCannotOpen
@@ -36,11 +37,11 @@ from punto.server.refusals import (
     refused,
 )
 from punto.server.seating import be_seated
-from punto.server.session import Session
+from punto.server.session import Answers, Session
 from punto.server.watching import unwatch, watch
 
 REMEMBERED: Final = 200
-"""How many answers of a session are kept, so that a retry over any socket gets the same.
+"""How many answers to one who asks are kept, so that a retry over any socket gets the same.
 
 Whoever tries again does so after the next few messages. What was stored is in the journal for good.
 """
@@ -107,28 +108,41 @@ async def _once(house: OpenHouse, connection: Connection, said: Requested) -> Re
     if session.expires and house.sessions.is_idle(session):
         house.end_visits(session, everywhere=False)
         return refused(said, SIGN_IN)
-    before = session.answers.get(said.id)
-    if before is None and isinstance(said, _NEW) and _is_behind(house, connection):
+    is_new = said.id not in session.answers
+    if is_new and isinstance(said, _NEW) and _is_behind(house, connection):
         return refused(said, BUSY)
+    outcome = await once(
+        session.answers, said, lambda: guarded(said, _final(house, connection, session, said))
+    )
+    return refused(said, outcome) if isinstance(outcome, Refusal) else outcome
+
+
+async def once(
+    answers: Answers, said: Requested | AtConsole, do: Callable[[], Awaitable[Accepted | Refusal]]
+) -> Accepted | Refusal:
+    """Carry a request out the first time; give its answer again every other time.
+
+    A refusal stands, too: whoever was told no does something else, and a copy of the request that
+    comes later must not be done after all.
+    """
     content = blake2b(encode(said), digest_size=16).digest()
-    if before is None:
-        answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        session.answers[said.id] = content, answer
-        while len(session.answers) > REMEMBERED:
-            session.answers.popitem(last=False)
-        try:
-            outcome = await guarded(said, _final(house, connection, session, said))
-        except BaseException:
-            session.answers.pop(said.id, None)
-            answer.cancel()
-            raise
-        if isinstance(outcome, Refusal) and may_be_tried_again(outcome):
-            session.answers.pop(said.id, None)
-        answer.set_result(refused(said, outcome) if isinstance(outcome, Refusal) else outcome)
-        return answer.result()
-    if before[0] != content:
-        return refused(said, ID_CLASH)
-    return await asyncio.shield(before[1])
+    before = answers.get(said.id)
+    if before is not None:
+        return await asyncio.shield(before[1]) if before[0] == content else ID_CLASH
+    answer: asyncio.Future[Accepted | Refusal] = asyncio.get_running_loop().create_future()
+    answers[said.id] = content, answer
+    while len(answers) > REMEMBERED:
+        answers.popitem(last=False)
+    try:
+        outcome = await do()
+    except BaseException:
+        answers.pop(said.id, None)
+        answer.cancel()
+        raise
+    if isinstance(outcome, Refusal) and may_be_tried_again(outcome):
+        answers.pop(said.id, None)
+    answer.set_result(outcome)
+    return outcome
 
 
 def _is_behind(house: OpenHouse, connection: Connection) -> bool:

@@ -126,8 +126,9 @@ class TableBroadcast:
         return None if self._told == self.version else self._totals_told_ms + self._totals_ms
 
     def tell_due(self, now_ms: int) -> None:
-        """Tell totals that were held back, if it is time."""
-        if self.totals_due_ms is not None and self.totals_due_ms <= now_ms:
+        """Tell totals that were held back, if it is time, or the clock was set back meanwhile."""
+        is_early = 0 <= now_ms - self._totals_told_ms < self._totals_ms
+        if self.totals_due_ms is not None and not is_early:
             self._totals_told_ms = now_ms
             self._tell(self.view.totals())
 

@@ -22,7 +22,7 @@ from punto.protocol.console import ConsoleAsk, Ruling
 from punto.protocol.tell import Accepted, Pong, Refused
 from punto.refusal import Refusal
 from punto.rules import Winner
-from punto.server.answering import guarded
+from punto.server.answering import guarded, once
 from punto.server.broadcast import TableBroadcast
 from punto.server.code import Code
 from punto.server.consoles import ConsoleConnection
@@ -64,17 +64,21 @@ async def _answered(
     session = _present(house, connection)
     if isinstance(session, Refusal):
         return session
-    if isinstance(said, console.DecideRound):  # also at a player's own table, which nobody deals
-        return await _done(house, session.actor, said)
-    broadcast = house.tables.broadcasts.get(said.table)
-    if broadcast is None or broadcast.is_own:
+    if not isinstance(said, Watch | console.AskRuling):
+        answers, actor = house.consoles.answers[session.actor.id], session.actor
+        return await once(answers, said, lambda: guarded(said, _done(house, actor, said)))
+    broadcast = _shared(house, said.table)
+    if broadcast is None:
         return NO_SUCH_TABLE
     if isinstance(said, Watch):
         _watch(house, broadcast, connection, said)
         return None
-    if isinstance(said, console.AskRuling):
-        return _ruling(house, broadcast.view.house_table.table, session.actor, said)
-    return await _done(house, session.actor, said)
+    return _ruling(house, broadcast.view.house_table.table, session.actor, said)
+
+
+def _shared(house: OpenHouse, table: str) -> TableBroadcast | None:
+    broadcast = house.tables.broadcasts.get(table)
+    return None if broadcast is None or broadcast.is_own else broadcast
 
 
 def _present(house: OpenHouse, connection: ConsoleConnection) -> StaffSession | Refusal:
@@ -98,6 +102,9 @@ def _watch(
 
 
 async def _done(house: OpenHouse, actor: Actor, said: console.AtConsole) -> Accepted | Refusal:
+    # A round is decided also at a player's own table, which nobody deals.
+    if not isinstance(said, console.DecideRound) and _shared(house, said.table) is None:
+        return NO_SUCH_TABLE
     action, content = action_of(said, actor), encode(said).decode()
     if isinstance(action, BringShoe):
         action = BringShoe(call=house.tables.call(said.table))

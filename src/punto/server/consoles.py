@@ -1,5 +1,6 @@
 """The consoles that are open: each follows tables, and is shown what only staff may see."""
 
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
 from typing import Final
 
@@ -10,6 +11,7 @@ from punto.protocol.console_view import console_view_of
 from punto.server.broadcast import TableBroadcast
 from punto.server.connection import Connection
 from punto.server.house_time import HouseTime
+from punto.server.session import Answers
 from punto.server.staff import Staff
 from punto.server.staff_session import StaffSession
 
@@ -44,6 +46,8 @@ class Consoles:
         self._time = time
         self.at: dict[str, set[ConsoleConnection]] = {}
         """Those who follow a table; none where nobody does."""
+        self.answers: defaultdict[str, Answers] = defaultdict(OrderedDict)
+        """What each of the staff was answered last, by their names."""
         self._open: set[ConsoleConnection] = set()
 
     def session(self, connection: ConsoleConnection) -> StaffSession | None:

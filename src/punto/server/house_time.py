@@ -18,7 +18,10 @@ class HouseTime(Protocol):
         """Tell the time, in milliseconds since 1970, to any thread."""
 
     async def until(self, at_ms: int | None, sooner: asyncio.Event | None = None) -> None:
-        """Wait until this time, or for ever; an event that is set ends it sooner."""
+        """Wait until this time, or for ever; an event that is set ends it sooner.
+
+        So does a clock that is set back: what was due soon would be far away by it.
+        """
 
     def begin(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Begin work that lives by this clock."""
@@ -32,12 +35,16 @@ class SystemTime:
         return utc_ms()
 
     async def until(self, at_ms: int | None, sooner: asyncio.Event | None = None) -> None:
-        """Wait until this time, or for ever; an event that is set ends it sooner."""
+        """Wait until this time, or for ever; an event, or a clock set back, ends it sooner."""
         ended = sooner or asyncio.Event()
-        while not ended.is_set() and (at_ms is None or self.now_ms() < at_ms):
-            left = LOOK_UP_MS if at_ms is None else min(LOOK_UP_MS, at_ms - self.now_ms())
+        if at_ms is None:
+            await ended.wait()
+            return
+        before, now = 0, self.now_ms()
+        while not ended.is_set() and before <= now < at_ms:
             with suppress(TimeoutError):
-                await asyncio.wait_for(ended.wait(), left / 1000)
+                await asyncio.wait_for(ended.wait(), min(LOOK_UP_MS, at_ms - now) / 1000)
+            before, now = now, self.now_ms()
 
     def begin(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Begin work that lives by this clock."""

@@ -4,16 +4,20 @@ import asyncio
 import hmac
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Final, cast
+from typing import Final, TypeAlias, cast
 
 import msgspec
 
 from punto.people import Actor, Role
 from punto.people.patron import IDLE_MS
-from punto.protocol.tell import Reply
+from punto.protocol.tell import Accepted
 from punto.protocol.words import SignedIn
+from punto.refusal import Refusal
 from punto.server.random_names import word
 from punto.server.tokens import Marker
+
+Answers: TypeAlias = OrderedDict[str, tuple[bytes, asyncio.Future[Accepted | Refusal]]]
+"""By id, the digest of what was said under it, and its answer, perhaps still to come."""
 
 _ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _NAME_LETTERS: Final = 10
@@ -74,8 +78,8 @@ class Session:
         """When the last connection went, while there is none; a session may never have one."""
         self.net = 0
         self.last_win = 0
-        self.answers: OrderedDict[str, tuple[bytes, asyncio.Future[Reply]]] = OrderedDict()
-        """By id, the digest of what was said under it, and its answer, perhaps still to come."""
+        self.answers: Answers = OrderedDict()
+        """What was answered last."""
 
     @property
     def role(self) -> Role:

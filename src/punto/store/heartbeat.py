@@ -40,8 +40,13 @@ class Heartbeat:
         """Told that this life is over."""
         self.living: tuple[nodes.Living, ...] = ()
         """The nodes that live, as of the last beat."""
+        self._clock: Callable[[], float] = time.monotonic
+        """Of this process; it never jumps."""
         self._ending = threading.Event()
         self._steadiness = Steadiness()
+
+    def begin(self) -> None:
+        """Let it beat."""
         self._thread = threading.Thread(target=self._run, name="punto-heartbeat", daemon=True)
         self._thread.start()
 
@@ -66,16 +71,22 @@ class Heartbeat:
         connection.exec_driver_sql("SET lock_timeout = '1s'")
         self._hear()  # nobody has heard what was stored before
         while not self._ending.is_set():
-            seen_ms = nodes.beat(connection, self._lease)
-            if seen_ms is None:
-                log.error("node %s was declared dead", self._lease.node)
-                self._ending.set()
-                self._lose()
+            if not self._beat(connection):
                 return
-            self._steadiness.add(Beat(time.monotonic(), seen_ms))
-            self._end_silent(connection, seen_ms)
             self._listen(connection)
         nodes.end_life(connection, self._lease)
+
+    def _beat(self, connection: Connection) -> bool:
+        """Say that this node lives, and end silent lives; False where its own is over."""
+        seen_ms = nodes.beat(connection, self._lease)
+        if seen_ms is None:
+            log.error("node %s was declared dead", self._lease.node)
+            self._ending.set()
+            self._lose()
+            return False
+        self._steadiness.add(Beat(self._clock(), seen_ms))
+        self._end_silent(connection, seen_ms)
+        return True
 
     def _end_silent(self, connection: Connection, seen_ms: int) -> None:
         if self._steadiness.is_steady:

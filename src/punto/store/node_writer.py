@@ -26,6 +26,7 @@ from punto.store.probe import Visit, put_word
 from punto.store.table_loading import load_table
 from punto.store.terms import Terms
 from punto.store.timestamp import utc_ms
+from punto.store.worker import ThreadWorker, Worker
 from punto.store.writer import Writer
 
 MOST_MISSED: Final = 100
@@ -57,7 +58,7 @@ class NodeWriter(Writer):
         self._moved: set[str] = set()
         """Accounts that were moved by others, and are to be read again in the turn of this node."""
         self._leases: Final = LeasedSet(key)
-        self._turns: Final = NodeRight(database, name, address)
+        self._turns: Final = self._right_on(database, address)
         super().__init__(
             database,
             key,
@@ -66,8 +67,19 @@ class NodeWriter(Writer):
             terms=terms,
             right=self._turns,
             working_set=self._leases,
+            worker=self._worker_for,
         )
-        self._heartbeat = Heartbeat(database, self._right.lease, self._hear, self._lose)
+        self._heartbeat = self._heart(database)
+        self._heartbeat.begin()
+
+    def _right_on(self, database: Database, address: str) -> NodeRight:
+        return NodeRight(database, self.name, address)
+
+    def _heart(self, database: Database) -> Heartbeat:
+        return Heartbeat(database, self._right.lease, self._hear, self._lose)
+
+    def _worker_for(self, work: str) -> Worker:
+        return ThreadWorker(work)
 
     def _begun(self) -> Connection:
         connection = super()._begun()

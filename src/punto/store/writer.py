@@ -55,11 +55,11 @@ MOST_WAITING: Final = 20_000
 """The most requests that may wait; more are turned away, and no promise made is broken."""
 
 PROBE_SECONDS: Final = 0.2
-
 _TRIES: Final = 3
 """How often a group is run before its requests are sent away to be asked again."""
 
 _CLOSED: Final = NotStored("the house is closed")
+_SAID: Final = (SQLAlchemyError, OSError, PuntoError)  # in words: where it was says nothing more
 
 Watcher = Callable[[tuple[Change, ...]], None]
 
@@ -311,7 +311,7 @@ class Writer:
         """Read again what is at hand; if that cannot be, play stops, and why is given."""
         try:
             self._forget()
-        except (SQLAlchemyError, OSError, PuntoError) as error:
+        except _SAID as error:
             return self._stop(error, [])
         return None
 
@@ -361,7 +361,7 @@ class Writer:
         self.trouble = f"play is stopped, because nothing can be stored: {one_line(error)}"
         self.counters.stop()
         self._in_doubt = changes
-        log.error("%s", self.trouble, exc_info=not isinstance(error, SQLAlchemyError | OSError))
+        log.error("%s", self.trouble, exc_info=not isinstance(error, _SAID))
         self._let_go()
         return self.trouble
 
@@ -381,7 +381,7 @@ class Writer:
                 self._publish(self._in_doubt)
             self._in_doubt = []
             self._forget()
-        except (SQLAlchemyError, OSError, PuntoError) as error:
+        except _SAID as error:
             self._still_stopped(error)
             return
         self.trouble = None

@@ -16,6 +16,9 @@ Plain = dict[str, Any]
 HELD: Final = frozenset({"wager", "ticket-out"})
 """What is only held, until it is posted or void."""
 
+PLAY: Final = frozenset({"wager", "payout", "correction", "receivable"})
+"""What moves because a round is over, or is another than was told."""
+
 OLDER: Final = "accounts"
 """In older books the chain of all money: what they came to is brought forward in the cage."""
 
@@ -46,11 +49,14 @@ class JournalAuditor:
 
     def __init__(self, connection: Connection) -> None:
         self._kinds: dict[str, str] = {}
+        self._owners: dict[str, str] = {}
         self._begun: dict[str, tuple[int, int]] = {}
         """By account, what was posted and held when older books were closed."""
         self._steps: dict[str, list[Step]] = defaultdict(list)
         self._transfers: dict[str, Plain] = {}
         self._ended: Counter[str] = Counter()
+        self.won: Counter[str] = Counter()
+        """What play has brought each player, or has cost; chips that lie on a table count too."""
         self._unsummed: list[Wrong] = []
         rows = "SELECT chain, position, body FROM journal ORDER BY chain, position"
         entries = [
@@ -79,6 +85,7 @@ class JournalAuditor:
                 self._unsummed.append(Wrong("sum", entry["id"], f"is there again in {place}"))
             elif entry["type"] == "OpenAccount":
                 self._kinds[entry["id"]] = entry["kind"]
+                self._owners[entry["id"]] = entry.get("owner", "")
             elif entry["type"] == "Transfer":
                 self._transfers[entry["id"]] = entry
 
@@ -101,6 +108,14 @@ class JournalAuditor:
         posted, held = _effect(entry, transfer)
         self._steps[transfer["debit"]].append(Step(debit, place, -posted, held))
         self._steps[transfer["credit"]].append(Step(credit, place, posted, 0))
+        if transfer["purpose"] in PLAY:
+            self._count(transfer["debit"], -posted)
+            if transfer["purpose"] != "receivable":
+                self._count(transfer["credit"], posted)
+
+    def _count(self, account: str, amount: int) -> None:
+        if self._kinds.get(account) in {"player", "receivable", "felt"}:
+            self.won[self._owners.get(account) or account] += amount
 
     # --- judging --------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from punto.coup.event import (
     Bet,
     BettingOpened,
+    RoundSettledAgain,
     RoundVoided,
     WagersCollected,
     WagersPaid,
@@ -13,7 +14,7 @@ from punto.coup.event import (
 from punto.fair import Reveal, commitment, order_of
 from punto.house.chain import Link, table_of
 from punto.house.record import decode_table
-from punto.table.event import ShoeOpened
+from punto.table.event import EarlierRoundVoided, ShoeOpened
 from punto.table.record import (
     DealerCame,
     DealerLeft,
@@ -70,6 +71,7 @@ class TableAudit:
         self.won: dict[str, int] = defaultdict(int)
         """What each bettor has won or lost over all rounds that stand."""
         self._of_round: dict[str, int] = {}
+        self._is_training = False
         self._auditor: _Auditor | None = None
         self._is_open = False
         self._settings: Settings | None = None
@@ -165,11 +167,19 @@ class TableAudit:
 
     def _count(self, event: Recorded) -> None:
         match event:
-            case BettingOpened():
+            case BettingOpened(training=training):
                 self.rounds += 1
-                self._of_round = {}
+                self._of_round, self._is_training = {}, training
             case WagersCollected(bets):
                 self._add(bets)
+            case RoundSettledAgain(bets=bets):
+                self._stand(-1)
+                self._of_round = {}
+                self._add(bets)
+                self._stand(1)
+            case EarlierRoundVoided(bets=voided):
+                for bet in voided:
+                    self.won[bet.bettor] -= bet.net
             case WagersPaid(bets):
                 self._add(bets)
                 self.ended += 1
@@ -187,7 +197,8 @@ class TableAudit:
             self._of_round[bet.bettor] = self._of_round.get(bet.bettor, 0) + bet.net
 
     def _stand(self, sign: int) -> None:
-        for bettor, net in self._of_round.items():
+        """Count what the round has brought; where dealers train, stakes are nobody's money."""
+        for bettor, net in self._of_round.items() if not self._is_training else ():
             self.won[bettor] += sign * net
 
     @property

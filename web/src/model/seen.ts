@@ -1,6 +1,13 @@
 /** What each public event makes of a table. */
 
-import type { CardDealt, Happened, Reason, Roads, Winner } from "../protocol/messages";
+import type {
+  CardCorrected,
+  CardDealt,
+  Happened,
+  Reason,
+  Roads,
+  Winner,
+} from "../protocol/messages";
 import { NO_ROADS, roadsOf } from "./road";
 import { mixOf, promised, sawCard, withShoe } from "./shoes";
 import { cleared, handsOf, type DealtCard, type TableState } from "./table";
@@ -35,7 +42,7 @@ const FOLDS: Folds = {
   }),
   BettingClosed: (state) => ({ ...state, phase: "dealing", closesAt: null }),
   CardDealt: dealt,
-  CardCorrected: (state, { place, card }) => corrected(state, place, card),
+  CardCorrected: corrected,
   CardsReconstructed: (state, event) => ({
     ...state,
     ...handsOf(event),
@@ -152,11 +159,18 @@ function dealt(state: TableState, event: CardDealt): TableState {
   };
 }
 
-function corrected(state: TableState, place: number, card: string): TableState {
-  const mend = (hand: readonly DealtCard[]): DealtCard[] =>
-    hand.map((one) => (one.place === place ? { ...one, card, total: null } : one));
-  const { player, banker } = state.hands;
-  return { ...state, hands: { player: mend(player), banker: mend(banker) } };
+function corrected(state: TableState, { place, side, card, total }: CardCorrected): TableState {
+  // What was told of this hand until now counted another card.
+  const hand = state.hands[side].map((one) => ({
+    ...one,
+    card: one.place === place ? card : one.card,
+    total: null,
+  }));
+  return {
+    ...state,
+    hands: { ...state.hands, [side]: hand },
+    totals: total === null ? state.totals : { ...state.totals, [side]: total },
+  };
 }
 
 /** Why each hand drew or stood, with what is told of it now. */

@@ -62,9 +62,11 @@ describe("events", () => {
   test("a corrected card is another card, wherever it lies", () => {
     const house = new FakeHouse(new Chance(2));
     const table = tableOf(house.snapshot({ player_cards: ["2s", "3s"], banker_cards: ["4s"] }));
-    const after = see(table, { type: "CardCorrected", place: 2, before: "3s", card: "9h" });
+    const told = { place: 2, side: "player", before: "3s", card: "9h", total: 1 } as const;
+    const after = see(table, { type: "CardCorrected", ...told });
     expect(after.hands.player.map(({ card }) => card)).toEqual(["2s", "9h"]);
-    expect(after.hands.player[1]?.total).toBeNull();
+    expect(after.totals.player).toBe(1);
+    expect(after.hands.player.map(({ total }) => total)).toEqual([null, null]);
   });
 
   test("a table that waits for a supervisor says so until it is decided", () => {

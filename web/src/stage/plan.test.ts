@@ -25,6 +25,15 @@ const card = (place: number, side: Side, text: string): Seen => ({
   total: 0,
 });
 
+const corrected = (place: number): Seen => ({
+  type: "CardCorrected",
+  place,
+  side: "player",
+  before: "3d",
+  card: "4d",
+  total: 6,
+});
+
 const ROUND: Seen[] = [
   { type: "BettingOpened", round: 1 },
   { type: "StakesChanged", on_wager: { banker: 200 }, bettors: 1 },
@@ -136,17 +145,12 @@ describe("other events", () => {
   });
 
   test("a correction turns the card that was corrected", () => {
-    const steps = plan(
-      [...ROUND.slice(0, 8), { type: "CardCorrected", place: 2, before: "3d", card: "4d" }],
-      PACES.standard,
-    );
+    const steps = plan([...ROUND.slice(0, 8), corrected(2)], PACES.standard);
     expect(steps.at(-1)?.what).toEqual({ kind: "correct", side: "player", index: 1, card: "4d" });
   });
 
   test("a correction of what is not there is not shown", () => {
-    expect(
-      plan([{ type: "CardCorrected", place: 9, before: "3d", card: "4d" }], PACES.standard),
-    ).toEqual([]);
+    expect(plan([corrected(9)], PACES.standard)).toEqual([]);
   });
 
   test("shoes and voids are shown, and what is not seen takes no time", () => {

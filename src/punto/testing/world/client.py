@@ -188,7 +188,8 @@ class Client:
     def _go_on(self) -> None:
         if self.is_welcome:
             self.act(is_closing=self.world.is_closing)
-        self._after(self.pause(), self._go_on)
+        leisure = 1.0 if self.world.is_closing else self.world.crowd.leisure
+        self._after(self.pause() * leisure, self._go_on)
 
     def pause(self) -> float:
         """Tell how long until the next act."""

@@ -27,11 +27,11 @@ class SimulatedTime:
         return NOON_MS + self._set_by_ms + int(self._agenda.now * _SECOND + 0.5)
 
     def jump(self, by_ms: int) -> None:
-        """Set the clock forward or back."""
+        """Set the clock forward, or back, which ends all waits."""
         self._set_by_ms += by_ms
         for number, (at_ms, ended, handle) in list(self._waits.items()):
             handle.cancel()
-            self._wait(number, at_ms, ended)
+            self._wait(number, at_ms if by_ms > 0 else self.now_ms(), ended)
 
     def forget(self) -> None:
         """Nobody waits any more: the house is down."""

@@ -1,6 +1,6 @@
 """The verdict on a history: what is stored, against itself and against what people were told."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -56,10 +56,11 @@ def judge(world: "World", connection: Connection) -> Audit:
     found = audit(connection)
     for finding in found.findings:
         raise Violation(f"the audit: {finding.place}: {finding.what}")
-    for wrong in JournalAuditor(connection).wrong():
+    journal = JournalAuditor(connection)
+    for wrong in journal.wrong():
         raise Violation(f"the journal: {wrong.where}: {wrong.what} ({wrong.rule})")
     chains = {chain: list(reading.links(connection, chain)) for chain in reading.chains(connection)}
-    _judge_tables(connection, chains)
+    judge_play(journal, _judge_tables(connection, chains))
     judge_requests(world.truth, chains)
     judge_protection(connection)
     _judge_views(world, chains)
@@ -67,11 +68,24 @@ def judge(world: "World", connection: Connection) -> Audit:
     return found
 
 
-def _judge_tables(connection: Connection, chains: Chains) -> None:
+def _judge_tables(connection: Connection, chains: Chains) -> list[Mapping[str, int]]:
+    """Read every table; give what each bettor has won there, by the events alone."""
     sealed = reading.sealed_secrets(connection)
     secrets = {place: KEY.unseal(each, seal_place(*place)) for place, each in sealed.items()}
-    for chain in filter(is_of_table, chains):
-        TableAudit(chain).read(chains[chain], secrets)
+    tables = [TableAudit(chain) for chain in filter(is_of_table, chains)]
+    for table in tables:
+        table.read(chains[table_chain(table.table)], secrets)
+    return [table.won for table in tables]
+
+
+def judge_play(journal: JournalAuditor, tables: Iterable[Mapping[str, int]]) -> None:
+    """Want the ledger to have moved for play exactly what the tables say was won and lost."""
+    won: Counter[str] = Counter()
+    for table in tables:
+        won.update(table)
+    for name in sorted({*won, *journal.won}):
+        ours, theirs = won[name], journal.won[name]
+        require(ours == theirs, f"{name} has won {ours} at tables and {theirs} in the ledger")
 
 
 # --- requests -----------------------------------------------------------------------------------

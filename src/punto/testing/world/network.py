@@ -66,6 +66,8 @@ class Network:
         self._sockets: list[Socket] = []
         self._exchanges: list[_Exchange] = []
         self.messages = 0
+        self.under_way = 0
+        """How many messages were sent and have not come yet."""
 
     def chance_for(self, caller: Caller) -> Random:
         """Give one connection the chances that it has by its caller and its number."""
@@ -118,14 +120,14 @@ class Network:
             scope = _scope(caller, path, token) | {"type": "http", "method": method}
             self._begin(server, scope, exchange.receive, exchange.send)
 
-        self.agenda.after(self.delay(chance), arrive)
+        self.carry(self.delay(chance), arrive)
 
     def _answer(
         self, chance: Random, told: Told, status: int, body: bytes, headers: dict[str, str]
     ) -> None:
         if chance.random() < self.conditions.lost:
             status, body, headers = 0, b"", {}
-        self.agenda.after(self.delay(chance), lambda: told(status, body, headers))
+        self.carry(self.delay(chance), lambda: told(status, body, headers))
 
     # --- the house ------------------------------------------------------------------------------
 
@@ -141,6 +143,16 @@ class Network:
         """Tell how long a message takes."""
         self.messages += 1
         return chance.random() * self.conditions.slowest
+
+    def carry(self, seconds: float, do: Callable[[], None]) -> None:
+        """Let a message come after a while."""
+
+        def come() -> None:
+            self.under_way -= 1
+            do()
+
+        self.under_way += 1
+        self.agenda.after(seconds, come)
 
 
 def _scope(caller: Caller, path: str, token: str) -> dict[str, Any]:
@@ -264,11 +276,11 @@ class Socket:
         at = now + self._network.delay(self._chance)
         if self._chance.random() >= self._network.conditions.overtaking:
             at = max(at, last)
-        self._network.agenda.after(at - now, do)
+        self._network.carry(at - now, do)
         return max(at, last)
 
     def _after(self, do: Callable[[], None]) -> None:
-        self._network.agenda.after(self._network.delay(self._chance), do)
+        self._network.carry(self._network.delay(self._chance), do)
 
     def _arrive(self, text: str) -> None:
         if self._carries:

@@ -233,6 +233,41 @@ class Player(Client):
         )
 
 
+class Regular(Player):
+    """Somebody who deals hand after hand at a table of his own, and waits for no answer."""
+
+    def __init__(self, world: "World", name: str, address: str, tables: list[TableConfig]) -> None:
+        super().__init__(world, name, address, tables)
+        self.is_careful = self._is_odd = False
+        self._pause = self.chance.choice((0.15, 0.25, 0.4))
+
+    def pause(self) -> float:
+        """Deal at a quick pace."""
+        if self.world.is_closing:
+            return super().pause()
+        return self._pause * (0.5 + self.chance.random())
+
+    def act(self, *, is_closing: bool) -> None:
+        """Play the last stake again."""
+        (table,) = self.tables.values()
+        view = self.views[table.id]
+        if is_closing or view.version is None:
+            super().act(is_closing=is_closing)
+        elif view.previous:
+            self.ask(ask.RebetAndDeal(id=self.new_id(), table=table.id, seed=self._seed()))
+        elif not self.open and view.stakes:
+            self.ask(ask.Deal(id=self.new_id(), table=table.id, seed=self._seed()))
+        elif not self.open:
+            wager, amount = self._wager(table), table.minimum
+            self.ask(ask.Chip(id=self.new_id(), table=table.id, wager=wager, amount=amount))
+
+    def hear_refusal(self, code: str) -> None:
+        """Ask for credits where there are none left."""
+        super().hear_refusal(code)
+        if code == "insufficient-credits":
+            self.ask_house("POST", "/api/credits", None, lambda *_: None)
+
+
 class Patron(Player):
     """Somebody with a name and a password."""
 

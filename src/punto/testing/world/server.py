@@ -80,6 +80,11 @@ class Server:
         worker.power_cut = self.stop
         return worker
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether it is open, and nobody waits for anything to be stored."""
+        return self.is_open and self.writer is not None and not self.writer.waiting
+
     def run(self) -> None:
         """Serve until somebody stops it."""
         self.loop.run_forever()

@@ -64,6 +64,11 @@ class SimulatedWorker:
         """Be ready for the first turn."""
         self._turn, self._is_working = turn, True
 
+    def go_on(self) -> None:
+        """Take what came while nobody worked."""
+        if self.inbox.qsize():
+            self._wake()
+
     def join(self) -> None:
         """Take all turns that are left, at once."""
         while self._is_working and self.inbox.qsize():

@@ -25,7 +25,7 @@ from punto.testing.world.faults import Faults, random_conditions
 from punto.testing.world.judge import Frames, judge
 from punto.testing.world.mistakes import Mistakes
 from punto.testing.world.network import HEALED, Network
-from punto.testing.world.player import Patron, Player, Terminal
+from punto.testing.world.player import Patron, Player, Regular, Terminal
 from punto.testing.world.premises import PATRONS, TERMINALS, books, random_config
 from punto.testing.world.server import Server
 from punto.testing.world.staff import Cashier, Dealer, Manager, Supervisor
@@ -36,6 +36,21 @@ CLOSING_SECONDS: Final = 120.0
 
 _LEAST_CLOSING: Final = 10.0
 _LOOK: Final = 0.5
+
+
+class Crowd(NamedTuple):
+    """How those who come to a house live."""
+
+    regulars: tuple[int, ...]
+    """How many may deal hand after hand."""
+    leisure: float
+    """So many times as long as they could they take between two acts."""
+
+
+BUSY: Final = Crowd(regulars=(1, 2, 2, 3), leisure=3.0)
+"""Most of what happens is hands of regulars; all others live as people do."""
+HASTY: Final = Crowd(regulars=(0,), leisure=1.0)
+"""Nobody is a regular, and nobody takes his time: much goes wrong in few seconds."""
 
 Note = Callable[[float, str, str], None]
 """Told when, who, and what."""
@@ -60,8 +75,16 @@ class History(NamedTuple):
 class World:
     """Everything there is."""
 
-    def __init__(self, seed: int, seconds: float, place: Path, note: Note | None = None) -> None:
+    def __init__(
+        self,
+        seed: int,
+        seconds: float,
+        place: Path,
+        crowd: Crowd,
+        note: Note | None = None,
+    ) -> None:
         self.seed = seed
+        self.crowd = crowd
         self._length = seconds
         self._note = note
         chance = self._chance("world")
@@ -82,7 +105,7 @@ class World:
         self._is_over = False
         self.last_versions: dict[str, int | None] = {}
         """How far the shared tables had come when everybody had seen all of them."""
-        self.players = self._players(chance)
+        self.players = [*self._players(chance), *self._regulars()]
         self.clients: list[Client] = [*self.players, *self._staff(chance)]
 
     def _chance(self, use: str) -> Random:
@@ -103,6 +126,13 @@ class World:
         for number, name in enumerate(TERMINALS if rws else ()):
             players.append(Terminal(self, name, f"10.0.2.{number + 1}", rws))
         return players
+
+    def _regulars(self) -> list[Player]:
+        """Draw those who make a world busy; all others are the same without them."""
+        chance = self._chance("regulars")
+        own = [each for each in self.config.tables if is_own(each)]
+        names = [f"regular-{number}" for number in range(chance.choice(self.crowd.regulars))]
+        return [Regular(self, name, f"10.0.4.{at}", own) for at, name in enumerate(names, 1)]
 
     def _staff(self, chance: Random) -> list[Client]:
         staff: list[Client] = [Supervisor(self, "sam", "10.0.3.1")]
@@ -220,7 +250,8 @@ class World:
             f"{each.name} {list(each.open)[:3]}" for each in self.clients if not each.is_settled
         ]
         waiting += self._standing()
-        if not waiting and self._server is not None and self._server.is_open:
+        waiting += ["a message under way"] if self.network.under_way else []
+        if not waiting and self._server is not None and self._server.is_idle:
             self._is_over = True
             self.last_versions = self._versions()
             self._server.loop.stop()
@@ -286,10 +317,12 @@ def goes_on_by_itself(house: OpenHouse, table: str, now_ms: int) -> bool:
     return not is_dealt and shown.undecided is None and closes_at_ms < now_ms
 
 
-def history_of(seed: int, seconds: float, note: Note | None = None) -> History:
+def history_of(
+    seed: int, seconds: float, crowd: Crowd = HASTY, note: Note | None = None
+) -> History:
     """Let the history of a seed happen; raises `Violation` where it cannot be right."""
     with TemporaryDirectory(dir=_memory()) as place:
-        return World(seed, seconds, Path(place), note).run()
+        return World(seed, seconds, Path(place), crowd, note).run()
 
 
 def _memory() -> str | None:

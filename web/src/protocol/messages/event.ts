@@ -135,8 +135,10 @@ export interface Reason {
 export interface CardCorrected {
   type: "CardCorrected";
   place: number;
+  side: Side;
   before: string;
   card: string;
+  total: number | null;
 }
 
 /** The cards are others than were told, and the round goes on from these. */
