@@ -118,6 +118,40 @@ def test_while_bets_wait_too_long_new_ones_are_refused_and_the_rest_is_done(
     assert_books_hold(sqlite_url)
 
 
+def test_what_was_stored_is_known_to_a_house_that_all_come_back_to_at_once(sqlite_url: str) -> None:
+    """The bet was stored, its answer was lost with the house: asked again, it is not refused."""
+    said = chip()
+
+    async def before(token: list[str]) -> None:
+        async with open_house(sqlite_url, SLOW) as here, await join(here.address) as player:
+            await player.watch(TABLE)
+            await player.betting(TABLE)
+            token.append(player.session.token)
+            await player.request(said)
+
+    async def after(token: str) -> None:
+        disk = SlowDisk(sqlite_url)
+        async with (
+            open_house(sqlite_url, SLOW, disk.database) as here,
+            await join(here.address) as other,
+            Raw(here.address, token) as screen,
+        ):
+            await other.watch(TABLE)
+            with disk.held():
+                waits = asyncio.create_task(other.request(chip()))
+                await disk.met()
+                await here.advance(WAITING_MS + 1)
+                new = chip()
+                assert (await screen.answer(new))["code"] == "overloaded"
+                assert (await screen.answer(said))["type"] == "Accepted"
+            await waits
+
+    token: list[str] = []
+    asyncio.run(before(token))
+    asyncio.run(after(*token))
+    assert_books_hold(sqlite_url)
+
+
 def test_what_has_waited_too_long_behind_others_of_its_socket_is_refused(sqlite_url: str) -> None:
     async def scenario() -> None:
         disk, said = SlowDisk(sqlite_url), [chip(), chip(), chip()]

@@ -110,7 +110,7 @@ async def _once(house: OpenHouse, connection: Connection, said: Requested) -> Re
         return refused(said, SIGN_IN)
     is_new = said.id not in session.answers
     if is_new and isinstance(said, _NEW) and _is_behind(house, connection):
-        return refused(said, BUSY)
+        return await _stored_before(house, session, said) or refused(said, BUSY)
     outcome = await once(
         session.answers, said, lambda: guarded(said, _final(house, connection, session, said))
     )
@@ -143,6 +143,18 @@ async def once(
         answers.pop(said.id, None)
     answer.set_result(outcome)
     return outcome
+
+
+async def _stored_before(house: OpenHouse, session: Session, said: Requested) -> Accepted | None:
+    """Find what is stored already, for whoever has had no answer of this house.
+
+    He may ask again what he asked another node, or this one before it was opened: a house that
+    all come back to at once is behind just then.
+    """
+    if session.answers:
+        return None
+    found = await guarded(said, _answered_before(house, session, said))
+    return found if isinstance(found, Accepted) else None
 
 
 def _is_behind(house: OpenHouse, connection: Connection) -> bool:

@@ -323,6 +323,8 @@ async def hear_out(
             if pace.left < 0:
                 await pace.keep(context_here().address)
                 connection.kept_ms = house.time.now_ms()
+        if not connection.heard:  # it was ended meanwhile
+            return
         house.counters.frames_heard += 1
         frame, connection.heard_ms = connection.heard.pop(0)
         try:

@@ -5,7 +5,10 @@ once. Each by itself, most of what a message costs would be the system's own `se
 """
 
 import asyncio
+import logging
 from typing import Protocol
+
+log = logging.getLogger("punto.server")
 
 
 class Sending(Protocol):
@@ -34,4 +37,7 @@ class Outgoing:
     def _send_all(self) -> None:
         sockets, self._sockets = self._sockets, []
         for socket in sockets:
-            socket.send_out()
+            try:
+                socket.send_out()
+            except Exception:  # the others are still to be told
+                log.exception("a socket failed")

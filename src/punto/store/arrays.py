@@ -14,6 +14,8 @@ _HEAD: Final = Struct("!5I").pack
 _LENGTH: Final = Struct("!I").pack
 _NULL: Final = b"\xff\xff\xff\xff"
 _NUMBER_BYTES: Final = 8
+_PIECE: Final = 256
+"""So many numbers are packed at once: how that is done is kept for every count up to here."""
 
 _NUMBER, _TEXT, _BYTES = 20, 25, 17
 """What PostgreSQL knows the values by."""
@@ -54,9 +56,14 @@ def packed(values: Sequence[Any]) -> PackedArray | list[Any]:
 def _numbers(values: Sequence[Any]) -> PackedArray | list[Any]:
     if None in values:
         return [*values]
-    count = len(values)
-    content = _numbers_struct(count).pack(*chain.from_iterable(zip(repeat(_NUMBER_BYTES), values)))
-    return NumberArray(_HEAD(1, 0, _NUMBER, count, 1) + content)
+    pieces = (values[begin : begin + _PIECE] for begin in range(0, len(values), _PIECE))
+    content = b"".join(map(_numbers_piece, pieces))
+    return NumberArray(_HEAD(1, 0, _NUMBER, len(values), 1) + content)
+
+
+def _numbers_piece(values: Sequence[int]) -> bytes:
+    each = chain.from_iterable(zip(repeat(_NUMBER_BYTES), values))
+    return _numbers_struct(len(values)).pack(*each)
 
 
 @cache
@@ -89,16 +96,21 @@ _PACKING: Final[dict[type, Callable[[Any], PackedArray | list[Any]]]] = {
 
 def let_send_packed(connection: Any) -> None:  # noqa: ANN401 – the driver's own
     """Let a connection of the driver send packed arrays as they are."""
+    for kind, dumper in _dumpers().items():
+        connection.adapters.register_dumper(kind, dumper)
+
+
+@cache
+def _dumpers() -> dict[type[PackedArray], type[Any]]:
+    """Make what sends each kind once: the driver keeps every one that it was ever given."""
     from psycopg.adapt import Dumper  # noqa: PLC0415 – it comes with an extra
     from psycopg.pq import Format  # noqa: PLC0415 – as above
 
-    for kind in (NumberArray, TextArray, BytesArray):
+    class AsItIs(Dumper):
+        format = Format.BINARY
 
-        class AsItIs(Dumper):
-            format = Format.BINARY
-            oid = kind.oid
+        def dump(self, obj: PackedArray) -> bytes:
+            return obj
 
-            def dump(self, obj: PackedArray) -> bytes:
-                return obj
-
-        connection.adapters.register_dumper(kind, AsItIs)
+    kinds = (NumberArray, TextArray, BytesArray)
+    return {kind: type(kind.__name__, (AsItIs,), {"oid": kind.oid}) for kind in kinds}
