@@ -62,6 +62,7 @@ from punto.table.event import (
 from punto.table.irregularity import OF_THE_SHOE, Decision, Noticed, adjudicate
 from punto.table.refusing import drawn, refusal_of
 from punto.table.reporting import report_of, round_of
+from punto.table.results import with_result, without_present_result, without_result_of
 from punto.table.seating import seated, with_seats
 from punto.table.shoe import TableShoe
 from punto.table.state import Table
@@ -254,7 +255,7 @@ def fold(table: Table, event: TableEvent) -> Table:
             pass
         case ResultAnnounced():
             assert table.coup is not None, "a result has its round"
-            table = _on_the_roads(table, Result.of(table.coup.facts))
+            table = with_result(table, Result.of(table.coup.facts))
         case WagersPaid():
             table = _cleared(replace(table, shoe=table.shoe and table.shoe.after_round()))
         case BettingOpened(number):
@@ -292,13 +293,13 @@ def _fold_beside_round(table: Table, event: BesideRound) -> Table:
             return table
         case EarlierRoundVoided(round=number):
             table = replace(table, voided_late=(*table.voided_late, number))
-            return _off_the_roads(table, number)
+            return without_result_of(table, number)
         case SupervisorDecided():
             return replace(table, undecided=None, left_ms=None)
         case ResultRecorded():
-            return _on_the_roads(replace(table, rounds=event.round), event.result)
+            return with_result(replace(table, rounds=event.round), event.result)
         case ResultDropped():
-            return _off_the_roads(table, event.round)
+            return without_result_of(table, event.round)
         case _:
             assert_never(event)
 
@@ -330,7 +331,7 @@ def _cleared(table: Table) -> Table:
 
 def _without_result(table: Table, event: RoundVoided) -> Table:
     """Take the result of a void round off the roads, and the round off the shoe."""
-    table = _without_present_result(table)
+    table = without_present_result(table)
     if event.after_payment:
         return table
     return replace(table, shoe=table.shoe and table.shoe.after_round())
@@ -343,7 +344,7 @@ def _reconstructed(table: Table, cards: Iterable[str]) -> Table:
         before = map(str, (*table.coup.cards, *table.coup.surplus))
         shoe = table.round_shoe.reconstructed(before, cards)
         table = replace(table, shoe=shoe)
-    return _without_present_result(table)
+    return without_present_result(table)
 
 
 def _settled_again(table: Table, event: RoundSettledAgain) -> Table:
@@ -351,33 +352,7 @@ def _settled_again(table: Table, event: RoundSettledAgain) -> Table:
     assert table.coup is not None, "a reconstruction has its round"
     coup = fold_coup(table.coup, event)
     after = replace(_reconstructed(table, (*event.cards, *event.aside)), coup=coup)
-    return _on_the_roads(after, Result.of(coup.facts)) if table.has_result else after
-
-
-# --- the roads ----------------------------------------------------------------------------------
-
-
-def _on_the_roads(table: Table, result: Result) -> Table:
-    recorded = (*table.recorded, table.rounds)
-    return replace(table, board=table.board.plus(result), recorded=recorded)
-
-
-def _without_present_result(table: Table) -> Table:
-    if not table.has_result:
-        return table
-    results = table.board.results[:-1]
-    return replace(table, board=Board.of(results), recorded=table.recorded[:-1])
-
-
-def _off_the_roads(table: Table, number: int) -> Table:
-    """Take a result away, if it is on the roads of this shoe."""
-    if number not in table.recorded:
-        return table
-    at = table.recorded.index(number)
-    place = at - len(table.recorded) + len(table.board.results)
-    results = (*table.board.results[:place], *table.board.results[place + 1 :])
-    recorded = (*table.recorded[:at], *table.recorded[at + 1 :])
-    return replace(table, board=Board.of(results), recorded=recorded)
+    return with_result(after, Result.of(coup.facts)) if table.has_result else after
 
 
 def replay(table: Table, events: Iterable[TableEvent]) -> Table:

@@ -10,7 +10,7 @@ import type {
 } from "../protocol/messages";
 import { NO_ROADS, roadsOf } from "./road";
 import { mixOf, promised, sawCard, withShoe } from "./shoes";
-import { cleared, handsOf, type DealtCard, type TableState } from "./table";
+import { cleared, handsOf, type TableState } from "./table";
 
 /** An event that the house shows to everybody at a table. */
 export type Seen = Happened["events"][number];
