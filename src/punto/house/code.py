@@ -6,7 +6,6 @@ from enum import StrEnum
 class Code(StrEnum):
     """Where several hold, the first of this list is the answer."""
 
-    OVERLOADED = "overloaded"
     ELSEWHERE = "elsewhere"
     """Another node has the table: it is asked there."""
     BOOKS_DAMAGED = "books-damaged"

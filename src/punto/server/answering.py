@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from hashlib import blake2b
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -50,11 +51,15 @@ _PROMISED_TOO_OFTEN: Final = Refusal(
     Code.TOO_OFTEN, f"{PROMISES_A_MINUTE} promises a minute are heard: wait a while"
 )
 
+MOST_WAITING: Final = 20_000
+"""Where so many wait, nothing new is taken, however long the first of them has waited."""
+
 _NEW: Final = (
     *(ask.Chip, ask.Rest, ask.Undo, ask.Double, ask.Rebet, ask.NewGame),
     *(ask.Deal, ask.RebetAndDeal, ask.TakeSeat, ask.StandBehind, ask.Contribute),
 )
-"""What begins something. A busy house still lets everybody finish, and take his own back."""
+"""What begins something. A busy house still lets everybody finish, and take his own back: an `Undo`
+that puts nothing on a wager is not new."""
 
 Result = TypeVar("Result")
 
@@ -108,12 +113,13 @@ async def _once(house: OpenHouse, connection: Connection, said: Requested) -> Re
     if session.expires and house.sessions.is_idle(session):
         house.end_visits(session, everywhere=False)
         return refused(said, SIGN_IN)
-    is_new = said.id not in session.answers
-    if is_new and isinstance(said, _NEW) and _is_behind(house, connection):
-        return await _stored_before(house, session, said) or refused(said, BUSY)
-    outcome = await once(
-        session.answers, said, lambda: guarded(said, _final(house, connection, session, said))
-    )
+    do: Callable[[], Coroutine[Any, Any, Accepted | Refusal]]
+    if isinstance(said, _NEW) and _is_behind(house, connection) and _begins(house, session, said):
+        is_new = _is_known_to_be_new(session, said.id)
+        do = partial(_looked_up, house, session, said, is_new=is_new)
+    else:
+        do = partial(_final, house, connection, session, said)
+    outcome = await once(session.answers, said, lambda: guarded(said, do()))
     return refused(said, outcome) if isinstance(outcome, Refusal) else outcome
 
 
@@ -123,12 +129,14 @@ async def once(
     """Carry a request out the first time; give its answer again every other time.
 
     A refusal stands, too: whoever was told no does something else, and a copy of the request that
-    comes later must not be done after all.
+    comes later must not be done after all. One that may be tried again is remembered, and tried.
     """
     content = blake2b(encode(said), digest_size=16).digest()
     before = answers.get(said.id)
     if before is not None:
-        return await asyncio.shield(before[1]) if before[0] == content else ID_CLASH
+        if _stands(before[1]):
+            return await asyncio.shield(before[1]) if before[0] == content else ID_CLASH
+        del answers[said.id]
     answer: asyncio.Future[Accepted | Refusal] = asyncio.get_running_loop().create_future()
     answers[said.id] = content, answer
     while len(answers) > REMEMBERED:
@@ -139,30 +147,58 @@ async def once(
         answers.pop(said.id, None)
         answer.cancel()
         raise
-    if isinstance(outcome, Refusal) and may_be_tried_again(outcome):
-        answers.pop(said.id, None)
     answer.set_result(outcome)
     return outcome
 
 
-async def _stored_before(house: OpenHouse, session: Session, said: Requested) -> Accepted | None:
-    """Find what is stored already, for whoever has had no answer of this house.
+def _stands(answer: "asyncio.Future[Accepted | Refusal]") -> bool:
+    """Whether an answer is still to come, or final."""
+    if not answer.done():
+        return True
+    outcome = answer.result()
+    return not (isinstance(outcome, Refusal) and may_be_tried_again(outcome))
 
-    He may ask again what he asked another node, or this one before it was opened: a house that
-    all come back to at once is behind just then.
-    """
-    if session.answers:
-        return None
-    found = await guarded(said, _answered_before(house, session, said))
-    return found if isinstance(found, Accepted) else None
+
+# --- while the house is behind ------------------------------------------------------------------
 
 
 def _is_behind(house: OpenHouse, connection: Connection) -> bool:
     """Whether what a client asks now, or what was asked before it, has waited for too long."""
-    since_ms = max(connection.heard_ms, connection.kept_ms)
-    if asked := house.writer.asked:
+    now_ms, since_ms, asked = house.time.now_ms(), connection.heard_ms, house.writer.asked
+    if since_ms < connection.kept_ms <= now_ms:  # it is later where the clock was set back since
+        since_ms = connection.kept_ms
+    if asked:
         since_ms = min(since_ms, asked[0][1])
-    return house.time.now_ms() - since_ms > house.config.traffic.waiting_ms
+    return now_ms - since_ms > house.config.traffic.waiting_ms or len(asked) >= MOST_WAITING
+
+
+def _begins(house: OpenHouse, session: Session, said: Requested) -> bool:
+    """Whether what may be new is: to undo a chip takes it back, to undo a `Clear` stakes again."""
+    if not isinstance(said, ask.Undo):
+        return True
+    broadcast = house.tables.broadcasts.get(house.tables.id_of(said.table, session) or "")
+    return broadcast is not None and house.tables.player(broadcast, session).undo_raises
+
+
+def _is_known_to_be_new(session: Session, request: str) -> bool:
+    """Whether nothing can be stored under an id: it was looked up, or never asked elsewhere.
+
+    What was answered with `not-stored` may be stored after all.
+    """
+    before = session.answers.get(request)
+    if before is None:
+        return session.knows_all
+    return before[1].done() and before[1].result() == BUSY
+
+
+async def _looked_up(
+    house: OpenHouse, session: Session, said: Requested, *, is_new: bool
+) -> Accepted | Refusal:
+    """Refuse what is new; where it may have been stored before, the journal says so, once."""
+    return BUSY if is_new else await _answered_before(house, session, said) or BUSY
+
+
+# --- done, or refused for good ------------------------------------------------------------------
 
 
 async def _final(
@@ -174,10 +210,6 @@ async def _final(
         return NOT_STORED
     if not isinstance(outcome, Refusal) or may_be_tried_again(outcome):
         return outcome
-    # While nothing can be stored, what is read may never have reached the disk: nobody can say then
-    # whether it was done, and a no that is final could be untrue.
-    if house.writer.trouble is not None:
-        return NOT_STORED
     return await _answered_before(house, session, said) or outcome
 
 
@@ -189,14 +221,19 @@ def _opened(broadcast: TableBroadcast, connection: Connection, said: ask.OpenCar
     return Refusal(Code.NOT_YOUR_CARD, "this card is not yours to open, or is open")
 
 
-async def _answered_before(house: OpenHouse, session: Session, said: Requested) -> Accepted | None:
+async def _answered_before(
+    house: OpenHouse, session: Session, said: Requested
+) -> Accepted | Refusal | None:
     """Find what was done under an id that this session does not remember.
 
     It may be older than the session or the house, or its commit was in doubt when it was answered.
+    While nothing can be stored, nobody can say, and a no that is final could be untrue.
     """
     content = encode(said).decode()
-    version = await house.writer.done_before(session.actor, said.id, content)
-    return None if version is None else Accepted(id=said.id, version=version)
+    found = await house.writer.done_before(session.actor, said.id, content)
+    if isinstance(found, NotStored):
+        return NOT_STORED
+    return None if found is None else Accepted(id=said.id, version=found)
 
 
 async def _carried_out(

@@ -16,6 +16,7 @@ from punto.house import (
     CloseTable,
     Done,
     EnrolTerminal,
+    NotStored,
     OpenAccount,
     OpenTable,
     Request,
@@ -202,9 +203,17 @@ class AsyncWriter:
         """Give a table of another node as it is known here."""
         return None
 
-    async def done_before(self, actor: Actor, request: str, said: str) -> int | None:
-        """Find the version that a request has made before this process was there to remember."""
-        return await asyncio.to_thread(self._found, Request(actor, Act("", ()), request, said))
+    async def done_before(self, actor: Actor, request: str, said: str) -> int | NotStored | None:
+        """Find the version that a request has made before, whether or not anybody remembers it.
+
+        While nothing can be stored nobody can say: what is read may never have reached the disk.
+        """
+        found = None
+        if self.trouble is None:
+            asked = Request(actor, Act("", ()), request, said)
+            found = await asyncio.to_thread(self._found, asked)
+        # Asked once more: it may be since then that nothing can be stored.
+        return found if self.trouble is None else NotStored(self.trouble)
 
     def _found(self, asked: Request) -> int | None:
         with self.database.reading() as connection:

@@ -21,4 +21,5 @@ class Code(StrEnum):
     NOT_YOUR_DEAL = "not-your-deal"
     TOO_OFTEN = "too-often"
     ATTENDANT_UNKNOWN = "attendant-unknown"
+    OVERLOADED = "overloaded"
     NOT_STORED = "not-stored"

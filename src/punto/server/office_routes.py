@@ -51,7 +51,6 @@ _STATUS: Final[dict[str, int]] = {
     HouseCode.REQUEST_MALFORMED: 400,
     Code.NOT_FOUND: 404,
     Code.NOT_STORED: 503,
-    HouseCode.OVERLOADED: 503,
 }
 
 

@@ -63,6 +63,12 @@ class Player:
             self.sitting = replace(self.sitting, building=(*self.sitting.building, stakes))
         return stakes
 
+    @property
+    def undo_raises(self) -> bool:
+        """Whether to take the last action back puts more on a wager than lies there now."""
+        *_, before, now = {}, *self.sitting.building
+        return any(stake > now.get(wager, 0) for wager, stake in before.items())
+
     def built(self, said: ask.Building, available: int) -> Sitting | Refusal:
         """Say what an action of the player makes of the stake."""
         current = replace(self.sitting, building=self.sitting.building[-MOST_UNDONE:])

@@ -24,7 +24,7 @@ SIGN_IN: Final = Refusal(Code.SIGN_IN, "sign in to play")
 NO_SUCH_TABLE: Final = Refusal(HouseCode.NO_SUCH_TABLE, "there is no such table")
 ID_CLASH: Final = Refusal(HouseCode.ID_CLASH, "this id was used before, for something else")
 NOT_STORED: Final = Refusal(Code.NOT_STORED, NOT_NOW)
-BUSY: Final = Refusal(HouseCode.OVERLOADED, "too many requests are waiting: try again")
+BUSY: Final = Refusal(Code.OVERLOADED, "too many requests are waiting: try again")
 FAULT: Final = Refusal(HouseCode.FAULT, "the house made a mistake")
 
 
@@ -36,4 +36,4 @@ def refused(said: Requested | ask.Watch, refusal: Refusal) -> Refused:
 
 def may_be_tried_again(refusal: Refusal) -> bool:
     """Whether the same request under the same id can still be done."""
-    return refusal.code in {Code.NOT_STORED, HouseCode.OVERLOADED}
+    return refusal.code in {Code.NOT_STORED, Code.OVERLOADED}

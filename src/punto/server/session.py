@@ -80,6 +80,8 @@ class Session:
         self.last_win = 0
         self.answers: Answers = OrderedDict()
         """What was answered last."""
+        self.knows_all = False
+        """Whether nothing was asked under its token but what this session has heard."""
 
     @property
     def role(self) -> Role:

@@ -49,6 +49,7 @@ class Sessions:
         self._writer = writer
         self._marker = marker
         self._time = time
+        self._opened_ms = time.now_ms()
         self._by_token: dict[str, Session] = {}
         self._of_account: defaultdict[str, list[Session]] = defaultdict(list)
 
@@ -210,6 +211,9 @@ class Sessions:
     def _begin(self, text: str, token: Token, enrolment: int) -> Session:
         """Know a session from now on; what a guest has won is what he has beyond his credits."""
         session = Session(token, self._time.now_ms(), self.name_of(token.account), enrolment)
+        # Whoever is away for long is forgotten, and may have asked before that.
+        known_ms = max(self._opened_ms, self._time.now_ms() - IDLE_MS)
+        session.knows_all = self._writer.has_all and token.since_ms > known_ms
         if session.role is Role.GUEST:
             session.net = self._balance(token.account) - self._config.guest_credits
         self._by_token[text] = session

@@ -19,10 +19,8 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from punto.errors import PuntoError
 from punto.house.answer import Answer, NotStored
-from punto.house.code import Code
 from punto.house.house import Change
 from punto.house.request import Request
-from punto.refusal import Refusal
 from punto.store import reading
 from punto.store.commits import Commits
 from punto.store.counters import COMMIT_SECONDS, StoreCounters
@@ -50,9 +48,6 @@ from punto.store.working_set import WorkingSet
 from punto.store.write_ahead_log import LogCopier
 
 log = logging.getLogger("punto.store")
-
-MOST_WAITING: Final = 20_000
-"""The most requests that may wait; more are turned away, and no promise made is broken."""
 
 PROBE_SECONDS: Final = 0.2
 _TRIES: Final = 3
@@ -139,13 +134,9 @@ class Writer:
 
     def submit(self, asked: Request, reply: Reply) -> None:
         """Put a request in the queue. The reply is called in the writer's thread."""
-        if self._waiting.qsize() >= MOST_WAITING:
-            refusal = Refusal(Code.OVERLOADED, "too many requests are waiting: try again")
-            self._reply_all([(reply, refusal)])
-        else:
-            self._waiting.put(Waiting(asked, reply))
-            if self._closed:
-                self._turn_away()
+        self._waiting.put(Waiting(asked, reply))
+        if self._closed:
+            self._turn_away()
 
     def ask(self, asked: Request) -> Answer:
         """Wait for the answer to a request."""

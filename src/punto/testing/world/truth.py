@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from punto.house.code import Code as HouseCode
 from punto.server.code import Code
 from punto.testing.violation import require
 
-UNDECIDED: Final = frozenset({Code.NOT_STORED.value, HouseCode.OVERLOADED.value})
+UNDECIDED: Final = frozenset({Code.NOT_STORED.value, Code.OVERLOADED.value})
 """Refusals after which the same request may still be done."""
 
 _OF_THE_VISIT: Final = frozenset({Code.SIGN_IN.value, Code.LOCKED.value})
