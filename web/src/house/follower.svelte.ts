@@ -23,6 +23,8 @@ import { noteUnderWay, wasUnderWay } from "./underWay";
 /** The part of the house that a table needs. */
 export interface Around {
   readonly offset: number;
+  /** What is to be said: the request, or the one before it that means the same and is not decided. */
+  again(request: Request): Request;
   request(request: Request): Promise<unknown>;
   watch(table: string, since: number | null): void;
   readAgain(table: string): void;
@@ -165,12 +167,12 @@ export class Follower {
 
   /** Ask for something at this table. Where it is under way already, nothing is sent again. */
   ask(what: AtTable): void {
-    const request: Request = {
+    const request = this.#around.again({
       ...what,
       ...this.#meant(what),
       id: newId(),
       table: this.info.id,
-    };
+    });
     if (!this.#live.ask(request)) return;
     // Whoever goes on has read why it did not go before.
     if (this.#refused !== null) this.#reader.notices.dismiss(this.#refused);

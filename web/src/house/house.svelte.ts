@@ -14,6 +14,7 @@ import {
   type LinkState,
   type Request,
 } from "../protocol/socket";
+import { Undecided } from "../protocol/undecided";
 import type { Ending } from "../stage/timeline";
 import { Follower, type Around, type Kept, type Reader } from "./follower.svelte";
 import { keepHand, keptHand } from "./keptHand";
@@ -36,6 +37,7 @@ export class House implements Around {
   readonly http: Http;
   readonly #page: HousePage;
   readonly #link: Link;
+  readonly #undecided = new Undecided();
   readonly #tables = new Map<string, Follower>();
   /** How many parts of the page follow each of them. */
   readonly #readers = new Map<string, number>();
@@ -131,6 +133,14 @@ export class House implements Around {
     this.state = hearHouse(this.state, message);
     if (message.type === "BadFrame") this.#page.notices.show(message.words, "wrong");
     for (const follower of this.#tables.values()) follower.hear(message);
+    this.#learn(message);
+  }
+
+  /** A stake that is there after all is told with the table, and by itself by nothing. */
+  #learn(message: Tell): void {
+    const done = this.#undecided.hear(message);
+    if (done === null || message.type !== "YourBalance" || !("table" in done)) return;
+    this.watch(done.table, this.#tables.get(done.table)?.since ?? null);
   }
 
   // --- signing in -----------------------------------------------------------------------------
@@ -276,12 +286,17 @@ export class House implements Around {
     return { shoes: this.shoesOf(table), hand };
   }
 
+  again(request: Request): Request {
+    return this.#undecided.again(request);
+  }
+
   request(request: Request): Promise<unknown> {
-    return this.#link.request(request);
+    return this.#undecided.until(request, this.#link.request(request));
   }
 
   /** Ask for something at the counter of a terminal. */
   atCounter(what: AtCounter): Promise<Accepted> {
-    return this.#link.request({ ...what, id: newId() });
+    const request = this.#undecided.again({ ...what, id: newId() });
+    return this.#undecided.until(request, this.#link.request(request));
   }
 }
