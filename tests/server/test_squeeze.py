@@ -11,7 +11,7 @@ from punto.client import Player, Refusal, join
 from punto.client.table import TableView
 from punto.protocol import console, tell
 from punto.protocol.ask import Unwatch, Watch
-from punto.protocol.event import CardDealt
+from punto.protocol.event import CardCorrected, CardDealt
 from tests.server.console import Console, enrolled
 from tests.server.here import Here, assert_books_hold, open_house
 
@@ -143,6 +143,34 @@ def test_a_hand_that_is_squeezed_alone_has_its_time_too(sqlite_url: str) -> None
             assert at.view(at.eve).hands["player"] == [None, None]
             await at.here.advance(1)
             await at.seen(at.eve, "player", "4s", "Jd")
+
+    asyncio.run(scenario())
+
+
+def corrected(who: Player) -> list[int | None]:
+    """Give the totals that came with corrections."""
+    told = [each for each in who.received if isinstance(each, tell.Happened)]
+    events = [event for each in told for event in each.events]
+    return [event.total for event in events if isinstance(event, CardCorrected)]
+
+
+def test_a_card_that_is_corrected_beside_a_closed_hand_has_its_total(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with salon(sqlite_url, wagers=("player",)) as at:
+            await four_dealt(at)
+            await at.seen(at.eve, "banker", "Kh", "3s")
+            await at.dealer.done(console.CorrectCard, place=1, card="9h", why="misread")
+            await at.seen(at.eve, "banker", "9h", "3s")
+            assert at.view(at.eve).totals["banker"] == 2
+            await at.ann.open_card("salon", 0)
+            await at.seen(at.eve, "player", "4s", None)
+            assert at.view(at.eve).totals["player"] == 4
+            await at.dealer.done(console.CorrectCard, place=0, card="5s", why="misread")
+            await at.seen(at.eve, "player", "5s", None)
+            assert corrected(at.eve) == [2, None], "it would tell the card that is closed"
+            await at.ann.open_card("salon", 2)
+            await at.seen(at.eve, "player", "5s", "Jd")
+            assert at.view(at.eve).totals == {"player": 5, "banker": 2}
 
     asyncio.run(scenario())
 

@@ -4,6 +4,7 @@ import asyncio
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from punto.client import Player, join
 from punto.client.http import read
@@ -57,6 +58,28 @@ def test_without_bets_the_window_is_prolonged_before_everyones_eyes(sqlite_url: 
 
     asyncio.run(scenario())
     assert_books_hold(sqlite_url)
+
+
+def test_a_window_that_is_set_shorter_is_that_of_the_next_round(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url, CONFIG) as here, await join(here.address) as player:
+            view = await player.watch(TABLE)
+            await player.betting(TABLE)
+            await player.bet(TABLE, "tie", 100)
+            tables = here.house.tables
+            tables.configs[TABLE] = replace(tables.configs[TABLE], window_ms=WINDOW_MS // 20)
+            await tables.set_otherwise(TABLE)
+            await here.advance(WINDOW_MS - 1)
+            await player.bet(TABLE, "tie", 100)
+            assert view.closes_at_ms == NOON_MS + WINDOW_MS
+            await here.until(TABLE, Phase.SETTLED)
+            before_ms = here.time.now_ms()
+            await here.until(TABLE, Phase.BETTING)
+            closes_at_ms = tables.broadcasts[TABLE].closes_at_ms
+            assert closes_at_ms == here.time.now_ms() + WINDOW_MS // 20
+            assert here.time.now_ms() > before_ms
+
+    asyncio.run(scenario())
 
 
 def test_while_nobody_is_there_nothing_is_written_and_who_comes_can_bet(sqlite_url: str) -> None:

@@ -217,6 +217,25 @@ def test_a_clock_that_was_set_back_holds_nothing_up() -> None:
     assert clocked.due() == DrawCard()
 
 
+def test_nor_do_bets_that_were_opened_before_it_was() -> None:
+    clocked = betting(now_ms=3_600_000)
+    clocked.does(BET)
+    clocked.now_ms = 5_000
+    assert clocked.due() == CloseBetting()
+    clocked.now_ms = 3_600_000 - 15_000
+    assert clocked.due() == Wait(3_615_000), "by less than a window: it is kept"
+
+
+def test_where_nobody_has_bet_they_are_closed_once_somebody_has() -> None:
+    clocked = betting(now_ms=3_600_000)
+    clocked.runs_until(3_605_000)
+    clocked.now_ms = 5_000
+    assert clocked.due() == Wait(20_000)
+    clocked.does(BET)
+    clocked.now_ms = 20_000
+    assert clocked.due() == CloseBetting()
+
+
 # --- shoes --------------------------------------------------------------------------------------
 
 

@@ -192,8 +192,7 @@ class TableView:
         hand = self.hands[event.side]
         place = min(event.place // 2, len(hand) - 1)
         self.hands[event.side] = [*hand[:place], event.card, *hand[place + 1 :]]
-        if event.total is not None:
-            self.totals[event.side] = event.total
+        self.totals[event.side] = event.total or 0
 
     def _reconstructed(self, event: Seen) -> None:
         assert isinstance(event, seen.CardsReconstructed)

@@ -123,7 +123,7 @@ class CardCorrected(_Seen, frozen=True):
     before: str
     card: str
     total: int | None
-    """Of the hand as it is now; none while a card on the table is closed."""
+    """Of the hand as it is now; none while a card of it is closed: that before holds no more."""
 
 
 class CardsReconstructed(_Seen, frozen=True):

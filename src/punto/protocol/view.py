@@ -188,14 +188,14 @@ def dealt_at(
     )
 
 
-def hiding(event: Seen, hidden: frozenset[int]) -> Seen | None:
+def hiding(event: Seen, coup: Coup, hidden: frozenset[int]) -> Seen | None:
     """Show an event to somebody who must not see some cards yet; a correction of one is nothing."""
     match event:
         case seen.CardDealt(place=place) if place in hidden:
             return replace(event, card=None, total=None, reasons=[])
         case seen.CardCorrected(place=place) if place in hidden:
             return None
-        case seen.CardCorrected() if hidden:
+        case seen.CardCorrected() if event.side in {side_of(coup, each).value for each in hidden}:
             return replace(event, total=None)
         case _:
             return event

@@ -152,9 +152,16 @@ class TableBroadcast:
             return
         for (hidden, after), watchers in self._audiences(happened.after, ahead).items():
             if after < self.version:
-                told = encode(_hiding(replace(happened, after=after), hidden))
+                told = encode(self._hiding(replace(happened, after=after), hidden))
                 for watcher in watchers:
                     watcher.send(told)
+
+    def _hiding(self, happened: Happened, hidden: frozenset[int]) -> Happened:
+        coup = self.view.house_table.table.coup
+        if not hidden or coup is None:
+            return happened
+        shown = (hiding(event, coup, hidden) for event in happened.events)
+        return replace(happened, events=[event for event in shown if event is not None])
 
     # --- hands that somebody squeezes -----------------------------------------------------------
 
@@ -247,11 +254,6 @@ class TableBroadcast:
         snapshot = self.view.snapshot(self.version)
         snapshot = replace(snapshot, table=self.name, waiting=self.waiting)
         return _without_hand(snapshot) if self.is_own else snapshot
-
-
-def _hiding(happened: Happened, hidden: frozenset[int]) -> Happened:
-    shown = (hiding(event, hidden) for event in happened.events)
-    return replace(happened, events=[event for event in shown if event is not None])
 
 
 def _without_hand(snapshot: Snapshot) -> Snapshot:

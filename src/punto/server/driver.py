@@ -50,6 +50,8 @@ class Driver:
         self._broadcast = broadcast
         self.config = config
         """How the table is to be; it is so as soon as no round is in play."""
+        self._window_ms = config.window_ms
+        """The longest window that the bets of now may have been opened with."""
         self._id = config.id
         self._time = time
         self._beacon = beacon
@@ -90,8 +92,11 @@ class Driver:
             watched=watched or self.config.plays_on or is_asked,
         )
         clock = clock_of(self.config)
+        before_ms = self._window_ms if house_table.table.closes_at_ms is not None else 0
+        self._window_ms = max(before_ms, clock.window_ms)
         # What was asked for waits for the end of the round: it comes, whether anybody bets or not.
-        clock = replace(clock, free_rounds=clock.free_rounds or is_asked)
+        free_rounds = clock.free_rounds or is_asked
+        clock = replace(clock, free_rounds=free_rounds, window_ms=self._window_ms)
         return due(house_table.table, clock, moment)
 
     async def _do(self, what: Due) -> None:

@@ -78,12 +78,21 @@ def _shows_card(coup: Coup) -> bool:
 
 
 def _betting(coup: Coup, clock: ClockSettings, moment: Moment) -> Due:
-    """Wait for the deadline; a round that was opened without one is given one."""
-    if coup.closes_at_ms is not None and not is_past_deadline(coup, moment.now_ms):
-        return Wait(coup.closes_at_ms)
-    if coup.closes_at_ms is not None and (coup.stakes or clock.free_rounds):
-        return CloseBetting()
-    return ProlongBetting(moment.now_ms + clock.window_ms) if moment.watched else Wait()
+    """Wait for the deadline; a round that was opened without one is given one.
+
+    None is more than two windows away, unless the clock was set back since. Then it is as good as
+    past, and where nobody has bet it is looked at again: it cannot be made an earlier one.
+    """
+    again_ms = moment.now_ms + clock.window_ms
+    if coup.closes_at_ms is not None:
+        is_open = not is_past_deadline(coup, moment.now_ms)
+        if is_open and coup.closes_at_ms <= again_ms + clock.window_ms:
+            return Wait(coup.closes_at_ms)
+        if coup.stakes or clock.free_rounds:
+            return CloseBetting()
+        if is_open:
+            return Wait(again_ms)
+    return ProlongBetting(again_ms) if moment.watched else Wait()
 
 
 def _between(table: Table, clock: ClockSettings, moment: Moment) -> Due:

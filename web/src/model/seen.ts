@@ -169,7 +169,7 @@ function corrected(state: TableState, { place, side, card, total }: CardCorrecte
   return {
     ...state,
     hands: { ...state.hands, [side]: hand },
-    totals: total === null ? state.totals : { ...state.totals, [side]: total },
+    totals: { ...state.totals, [side]: total ?? 0 },
   };
 }
 

@@ -67,6 +67,8 @@ describe("events", () => {
     expect(after.hands.player.map(({ card }) => card)).toEqual(["2s", "9h"]);
     expect(after.totals.player).toBe(1);
     expect(after.hands.player.map(({ total }) => total)).toEqual([null, null]);
+    const closed = see(after, { type: "CardCorrected", ...told, card: "8h", total: null });
+    expect(closed.totals.player).toBe(0);
   });
 
   test("a table that waits for a supervisor says so until it is decided", () => {

@@ -268,7 +268,7 @@ class World:
             for table, version in self._versions().items()
             if house is not None
             and version == self._before[table]
-            and goes_on_by_itself(house, table, self.time.now_ms())
+            and goes_on_by_itself(house, table)
         ]
 
     def _verdict(self) -> History:
@@ -306,15 +306,14 @@ class World:
             self._note(self.agenda.now, who, words)
 
 
-def goes_on_by_itself(house: OpenHouse, table: str, now_ms: int) -> bool:
+def goes_on_by_itself(house: OpenHouse, table: str) -> bool:
     """Whether something must happen at a table before long, though nobody does anything."""
     broadcast, config = house.tables.broadcasts.get(table), house.settings.configs[table]
     if broadcast is None or not broadcast.view.house_table.is_open or not broadcast.watchers:
         return False
     shown = broadcast.view.house_table.table
     is_dealt = config.driver == "dealer" or not config.free_rounds
-    closes_at_ms = shown.closes_at_ms or 0  # far away where the clock was set back meanwhile
-    return not is_dealt and shown.undecided is None and closes_at_ms < now_ms
+    return not is_dealt and shown.undecided is None
 
 
 def history_of(
