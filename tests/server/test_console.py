@@ -8,6 +8,7 @@ import pytest
 from punto.client import Refusal, join
 from punto.house import ChangePin, Done, RevokeStaff
 from punto.people import Actor, Role
+from punto.people.patron import IDLE_MS
 from punto.protocol import console
 from punto.protocol.ask import Ping, Unwatch, Watch
 from punto.rules import Winner
@@ -100,6 +101,9 @@ def test_what_was_refused_at_a_console_stays_refused_when_it_comes_again(sqlite_
                 again = await other.answer(bets)  # type: ignore[arg-type]
                 assert (first["type"], again) == ("Refused", first)
                 await dora.done(console.OpenBets)
+                assert here.house.consoles.answered.keys() == {"dora"}
+            await here.advance(IDLE_MS + 60_001)
+            assert not here.house.consoles.answered, "nobody is remembered for ever"
 
     asyncio.run(scenario())
 

@@ -65,7 +65,8 @@ async def _answered(
     if isinstance(session, Refusal):
         return session
     if not isinstance(said, Watch | console.AskRuling):
-        answers, actor = house.consoles.answers[session.actor.id], session.actor
+        actor = session.actor
+        answers = house.consoles.answers_of(actor.id)
         return await once(answers, said, lambda: guarded(said, _done(house, actor, said)))
     broadcast = _shared(house, said.table)
     if broadcast is None:

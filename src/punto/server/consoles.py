@@ -1,10 +1,11 @@
 """The consoles that are open: each follows tables, and is shown what only staff may see."""
 
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Final
 
 from punto.people import Role
+from punto.people.patron import IDLE_MS
 from punto.protocol import encode
 from punto.protocol.console import ConsoleView, Queue
 from punto.protocol.console_view import console_view_of
@@ -46,8 +47,8 @@ class Consoles:
         self._time = time
         self.at: dict[str, set[ConsoleConnection]] = {}
         """Those who follow a table; none where nobody does."""
-        self.answers: defaultdict[str, Answers] = defaultdict(OrderedDict)
-        """What each of the staff was answered last, by their names."""
+        self.answered: dict[str, tuple[Answers, int]] = {}
+        """What each of the staff was answered last in this process, and when they last asked."""
         self._open: set[ConsoleConnection] = set()
 
     def session(self, connection: ConsoleConnection) -> StaffSession | None:
@@ -70,6 +71,17 @@ class Consoles:
             session = self.session(connection)
             if session is not None and session.actor.role in DECIDING:
                 connection.send(counted if session.is_locked(self._time.now_ms()) else shown)
+
+    def answers_of(self, who: str) -> Answers:
+        """Give what somebody was answered, who asks now."""
+        answers = self.answered[who][0] if who in self.answered else OrderedDict()
+        self.answered[who] = answers, self._time.now_ms()
+        return answers
+
+    def forget_gone(self) -> None:
+        """Forget what those were answered who have asked for nothing for long."""
+        oldest_ms = self._time.now_ms() - IDLE_MS
+        self.answered = {who: (a, ms) for who, (a, ms) in self.answered.items() if ms >= oldest_ms}
 
     def watch(self, broadcast: TableBroadcast, connection: ConsoleConnection) -> None:
         """Let a console follow a table, and show it as it is."""

@@ -239,6 +239,7 @@ class OpenHouse:
                 self.end_visits(session, everywhere=False)
             for account in self.sessions.forget_gone():
                 self.tables.forget(account)
+            self.consoles.forget_gone()
 
     def end_visits(self, session: Session, *, everywhere: bool) -> None:
         """Close the screens of a visit, or of all visits of an account; what is staked stays."""
