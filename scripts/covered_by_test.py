@@ -1,6 +1,7 @@
 """A plugin of pytest for `scripts/traced`: counts lines for each test, and notes what it takes.
 
-The file named in PUNTO_TEST_SECONDS gets the processor seconds of every test that was run.
+The file named in PUNTO_TEST_SECONDS gets the processor seconds of every test that was run; it is
+not written where one has failed. A layer may be over its budget: all are traced here.
 """
 
 import json
@@ -18,6 +19,7 @@ _NAME: Final = "traced_name"
 _USED: Final = "processor_seconds"
 
 _spent: Final[dict[str, float]] = defaultdict(float)
+_failed: Final[set[str]] = set()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -32,6 +34,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Add up what each test has used, fixtures included."""
+    if report.failed:
+        _failed.add(report.nodeid)
     said = dict(report.user_properties)
     name, used = said.get(_NAME), said.get(_USED)
     if isinstance(name, str) and isinstance(used, float):
@@ -40,5 +44,5 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Write it down, once for all workers."""
-    if not hasattr(session.config, "workerinput"):
+    if not hasattr(session.config, "workerinput") and not _failed:
         Path(os.environ[SECONDS]).write_text(json.dumps(_spent), encoding="utf-8")
