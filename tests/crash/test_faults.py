@@ -384,6 +384,23 @@ def test_a_balance_changed_behind_its_back_is_found_when_it_is_read(database_url
     writer.close()
 
 
+def test_an_account_moved_behind_its_back_is_not_moved_from_what_was_believed(
+    database_url: str,
+) -> None:
+    """It is at hand, so that only its guard finds it; nothing else of the group is written."""
+    house = OpenHouse(database_url)
+    house.done(BUY, "1")
+    _statement(database_url, "UPDATE accounts SET sequence = sequence + 1 WHERE id = 'ann'")
+    answer = house.ask(BUY, "2")
+    assert isinstance(answer, Refusal)
+    assert answer.code == "books-damaged"
+    _statement(database_url, "UPDATE accounts SET sequence = sequence - 1 WHERE id = 'ann'")
+    house.writer.close()
+    house.audit()
+    with OpenHouse(database_url, house.truth) as again:
+        again.done(BUY, "2")
+
+
 def test_a_head_moved_behind_its_back_stops_play_until_it_is_put_right(database_url: str) -> None:
     house = OpenHouse(database_url)
     _statement(database_url, "UPDATE heads SET position = position + 1 WHERE chain = 'cage'")
