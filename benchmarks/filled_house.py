@@ -127,7 +127,7 @@ class _Filling:
         assert not refused, refused[0]
         self._commits.add(before, group.changes, utc_ms())
         kept = self._working_set.snapshots
-        store(self._connection, before, group.changes, KEY, kept=kept)
+        store(self._connection, before, group.changes, KEY, written_down=kept)
         if group.longest_odds > self._longest_odds:
             keep_longest_odds(self._connection, group.longest_odds)
             self._longest_odds = group.longest_odds

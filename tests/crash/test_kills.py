@@ -72,7 +72,7 @@ def _nothing(*_: object) -> None:
         (reading, "answered", _never_again),
         (house, "numbered", _unnumbered),
         (storing, "_keep_secrets", _nothing),
-        (bulk.Together, "raise_all", _nothing),
+        (bulk.GroupRows, "raise_all", _nothing),
     ],
     ids=["told too soon", "done twice", "out of order", "secrets lost", "meters lost"],
 )

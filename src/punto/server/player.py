@@ -50,6 +50,12 @@ class Player:
         """Forget the results: the game was closed, and whoever opens it begins with none."""
         self.sitting = replace(self.sitting, results=(), rounds=())
 
+    @property
+    def undo_raises(self) -> bool:
+        """Whether to take the last action back puts more on a wager than lies there now."""
+        *_, before, now = {}, *self.sitting.building
+        return any(stake > now.get(wager, 0) for wager, stake in before.items())
+
     def begin_round(self, stakes: Stakes) -> None:
         """Begin with what lies on the table, and remember what lay there before."""
         previous = self.sitting.stakes or self.sitting.previous
@@ -62,12 +68,6 @@ class Player:
         if stakes != self.sitting.stakes and table.in_play:
             self.sitting = replace(self.sitting, building=(*self.sitting.building, stakes))
         return stakes
-
-    @property
-    def undo_raises(self) -> bool:
-        """Whether to take the last action back puts more on a wager than lies there now."""
-        *_, before, now = {}, *self.sitting.building
-        return any(stake > now.get(wager, 0) for wager, stake in before.items())
 
     def built(self, said: ask.Building, available: int) -> Sitting | Refusal:
         """Say what an action of the player makes of the stake."""

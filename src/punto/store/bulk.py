@@ -35,8 +35,8 @@ def delete_all(connection: Connection, table: Table, rows: Sequence[Row]) -> Non
         _execute(connection, _deleting(connection.dialect, table), rows)
 
 
-class Together:
-    """Rows of several tables that are written together: in one statement, on PostgreSQL.
+class GroupRows:
+    """Rows of several tables, of all that is stored together: one statement, on PostgreSQL.
 
     Its server is asked once, and not once for each table while everyone waits.
     """

@@ -24,7 +24,7 @@ from punto.ledger import (
 )
 from punto.ledger.transfer import PENDING
 from punto.store import reading, schema, snapshots
-from punto.store.bulk import Row, Together, delete_all, insert_all, put_all
+from punto.store.bulk import GroupRows, Row, delete_all, insert_all, put_all
 from punto.store.forward import keep_forward
 from punto.store.key import HouseKey
 from punto.store.lease import NOBODYS, Lease
@@ -51,12 +51,12 @@ def store(
     changes: Sequence[Change],
     key: HouseKey,
     lease: Lease = NOBODYS,
-    kept: dict[str, int] | None = None,
+    written_down: dict[str, int] | None = None,
 ) -> None:
     """Write all that some changes, one after the other, have made of a house.
 
-    `kept` tells of tables after which entry they were last written down; those that have come far
-    since then are written down again, and that is noted there.
+    `written_down` tells of tables after which entry they were last written down; those that have
+    come far since then are written down again, and that is noted there.
     """
     after = changes[-1].house
     links: list[Link] = []
@@ -71,11 +71,11 @@ def store(
                 moved.append(each)
             if each.house_table is not None:
                 tables[each.house_table.id] = each.house_table, each.link
-    together = Together(connection)
-    together.insert_all(schema.journal, _journal_rows(connection, links))
-    _move_heads(together, before, after, chains, lease)
-    _move_money(together, before, after, moved, key)
-    stale = together.write()
+    group_rows = GroupRows(connection)
+    group_rows.insert_all(schema.journal, _journal_rows(connection, links))
+    _move_heads(group_rows, before, after, chains, lease)
+    _move_money(group_rows, before, after, moved, key)
+    stale = group_rows.write()
     if stale:
         raise Stale(stale)
     if before.secrets is not after.secrets:
@@ -84,8 +84,8 @@ def store(
     for change in changes:
         if change.forgotten is not None:
             _forget(connection, change.forgotten, change.written[0].link.position, key)
-    if kept is not None:
-        _keep_due_snapshots(connection, tables.values(), kept, key)
+    if written_down is not None:
+        _keep_due_snapshots(connection, tables.values(), written_down, key)
 
 
 # --- chains -------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def _journal_rows(connection: Connection, links: Iterable[Link]) -> list[Row]:
 
 
 def _move_heads(
-    together: Together, before: House, after: House, moved: Iterable[str], lease: Lease
+    group_rows: GroupRows, before: House, after: House, moved: Iterable[str], lease: Lease
 ) -> None:
     """Move each head from where the house believes it is: a second writer is found here.
 
@@ -129,24 +129,24 @@ def _move_heads(
     names, guards = ("position", "hash"), ("position", "hash", "node", "epoch")
     written_to = "the journal was written to by another"
     if new:
-        together.insert_all(schema.heads, new)
-    together.change_all(schema.heads, names, names, moves, written_to)
+        group_rows.insert_all(schema.heads, new)
+    group_rows.change_all(schema.heads, names, names, moves, written_to)
     if leased:
-        together.change_all(schema.heads, names, guards, leased, "a table is another's now")
+        group_rows.change_all(schema.heads, names, guards, leased, "a table is another's now")
 
 
 # --- accounts -----------------------------------------------------------------------------------
 
 
 def _move_money(
-    together: Together,
+    group_rows: GroupRows,
     before: House,
     after: House,
     written: Sequence[Written],
     key: HouseKey,
 ) -> None:
     """Write what entries have moved: the accounts, where it says so, and the meters."""
-    _change_accounts(together, before, after, written, key)
+    _change_accounts(group_rows, before, after, written, key)
     rows: list[Row] = []
     raised: Meters = Map()
     for each in written:
@@ -155,13 +155,13 @@ def _move_money(
             rows += placed
             raised = metered(raised, each.ledger, each.batch.entries)
     if rows:
-        together.insert_all(schema.entries, rows)
+        group_rows.insert_all(schema.entries, rows)
     if raised:
-        together.raise_all(schema.meters, meter_rows(raised))
+        group_rows.raise_all(schema.meters, meter_rows(raised))
 
 
 def _change_accounts(
-    together: Together,
+    group_rows: GroupRows,
     before: House,
     after: House,
     written: Iterable[Written],
@@ -178,9 +178,9 @@ def _change_accounts(
             id_, _, _, *changing = account_row(now, key)
             changed.append((*changing, id_, was.sequence, was.visit))
     if new:
-        together.insert_all(schema.accounts, new)
+        group_rows.insert_all(schema.accounts, new)
     changed_by = "a balance was changed by another"
-    together.change_all(schema.accounts, _CHANGING, _GUARDS, changed, changed_by)
+    group_rows.change_all(schema.accounts, _CHANGING, _GUARDS, changed, changed_by)
 
 
 def _touched(written: Iterable[Written]) -> set[str]:
@@ -293,17 +293,17 @@ def _forget_places(connection: Connection, links: Iterable[Link]) -> None:
 def _keep_due_snapshots(
     connection: Connection,
     tables: Iterable[tuple[HouseTable, Link]],
-    kept: dict[str, int],
+    written_down: dict[str, int],
     key: HouseKey,
 ) -> None:
     """Write down the tables that have come far since they last were, a few at once."""
     rows: list[Row] = []
     for house_table, link in tables:
-        since = link.position - kept.get(house_table.id, 0)
+        since = link.position - written_down.get(house_table.id, 0)
         is_due = since >= snapshots.EVERY and since >= len(house_table.money.entries)
         if is_due and len(rows) < snapshots.AT_ONCE:
             rows.append(snapshot_row(house_table, link.head, key))
-            kept[house_table.id] = link.position
+            written_down[house_table.id] = link.position
     if rows:
         keep_snapshots(connection, rows)
 

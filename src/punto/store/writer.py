@@ -54,7 +54,8 @@ _TRIES: Final = 3
 """How often a group is run before its requests are sent away to be asked again."""
 
 _CLOSED: Final = NotStored("the house is closed")
-_SAID: Final = (SQLAlchemyError, OSError, PuntoError)  # in words: where it was says nothing more
+_WITHOUT_TRACE: Final = (SQLAlchemyError, OSError, PuntoError)
+"""Errors that the log has in words alone: where they were raised says nothing more."""
 
 Watcher = Callable[[tuple[Change, ...]], None]
 
@@ -302,7 +303,7 @@ class Writer:
         """Read again what is at hand; if that cannot be, play stops, and why is given."""
         try:
             self._forget()
-        except _SAID as error:
+        except _WITHOUT_TRACE as error:
             return self._stop(error, [])
         return None
 
@@ -352,7 +353,7 @@ class Writer:
         self.trouble = f"play is stopped, because nothing can be stored: {one_line(error)}"
         self.counters.stop()
         self._in_doubt = changes
-        log.error("%s", self.trouble, exc_info=not isinstance(error, _SAID))
+        log.error("%s", self.trouble, exc_info=not isinstance(error, _WITHOUT_TRACE))
         self._let_go()
         return self.trouble
 
@@ -372,7 +373,7 @@ class Writer:
                 self._publish(self._in_doubt)
             self._in_doubt = []
             self._forget()
-        except _SAID as error:
+        except _WITHOUT_TRACE as error:
             self._still_stopped(error)
             return
         self.trouble = None
