@@ -2,10 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from functools import partial
 from hashlib import blake2b
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -113,12 +113,10 @@ async def _once(house: OpenHouse, connection: Connection, said: Requested) -> Re
     if session.expires and house.sessions.is_idle(session):
         house.end_visits(session, everywhere=False)
         return refused(said, SIGN_IN)
-    do: Callable[[], Coroutine[Any, Any, Accepted | Refusal]]
-    if isinstance(said, _NEW) and _is_behind(house, connection) and _begins(house, session, said):
+    do = partial(_final, house, connection, session, said)
+    if isinstance(said, _NEW) and _is_behind(house, connection):
         is_new = _is_known_to_be_new(session, said.id)
-        do = partial(_looked_up, house, session, said, is_new=is_new)
-    else:
-        do = partial(_final, house, connection, session, said)
+        do = partial(_while_behind, house, connection, session, said, is_new=is_new)
     outcome = await once(session.answers, said, lambda: guarded(said, do()))
     return refused(said, outcome) if isinstance(outcome, Refusal) else outcome
 
@@ -191,10 +189,12 @@ def _is_known_to_be_new(session: Session, request: str) -> bool:
     return before[1].done() and before[1].result() == BUSY
 
 
-async def _looked_up(
-    house: OpenHouse, session: Session, said: Requested, *, is_new: bool
+async def _while_behind(
+    house: OpenHouse, connection: Connection, session: Session, said: Requested, *, is_new: bool
 ) -> Accepted | Refusal:
-    """Refuse what is new; where it may have been stored before, the journal says so, once."""
+    """Refuse what begins; where it may have been stored before, the journal says so, once."""
+    if not _begins(house, session, said):
+        return await _final(house, connection, session, said)
     return BUSY if is_new else await _answered_before(house, session, said) or BUSY
 
 
