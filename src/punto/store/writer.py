@@ -24,11 +24,10 @@ from punto.house.house import Change
 from punto.house.request import Request
 from punto.refusal import Refusal
 from punto.store import reading
-from punto.store.commits import Commits
 from punto.store.counters import COMMIT_SECONDS, StoreCounters
 from punto.store.database import Database, SoleWriter, one_line, plainly
 from punto.store.entropy import Entropy
-from punto.store.group import Group, GroupContext, GroupSize, Reply, Told, Waiting, reply_all
+from punto.store.group import Commits, Group, GroupContext, GroupSize, Told, Waiting, reply_all
 from punto.store.key import HouseKey
 from punto.store.lookup import Followed, Lookup
 from punto.store.older_books import are_older, rebuild_books
@@ -137,7 +136,7 @@ class Writer:
 
     # --- for those who ask ----------------------------------------------------------------------
 
-    def submit(self, asked: Request, reply: Reply) -> None:
+    def submit(self, asked: Request, reply: Callable[[Answer], None]) -> None:
         """Put a request in the queue. The reply is called in the writer's thread."""
         if self._waiting.qsize() >= MOST_WAITING:
             refusal = Refusal(Code.OVERLOADED, "too many requests are waiting: try again")
