@@ -17,6 +17,7 @@ from punto.server.attempts import Attempts, hear_or_wait
 from punto.server.code import Code
 from punto.server.hash_queue import wait_for
 from punto.server.history_routes import signed, signed_in
+from punto.server.http_answers import answers, refusals
 from punto.server.open_house import OpenHouse
 from punto.server.origin import COOKIE, given_token
 from punto.server.refusals import NOT_STORED
@@ -51,7 +52,7 @@ class PasswordChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     next: _Words
 
 
-@post("/api/accounts")
+@post("/api/accounts", responses=answers(Session, 403, 409, 413, 422, 429, status=201))
 async def sign_up(request: Asking, data: JSONBody[NameAndPassword]) -> Answered:
     """Open an account; a guest keeps the credits and the history that he has."""
     house, address = asked(request)
@@ -67,7 +68,7 @@ async def sign_up(request: Asking, data: JSONBody[NameAndPassword]) -> Answered:
     return _answered(request, _alone(house, answer))
 
 
-@post("/api/sessions")
+@post("/api/sessions", responses=answers(Session, 401, 403, 409, 413, 429, status=201))
 async def sign_in(request: Asking, data: JSONBody[NameAndPassword]) -> Answered:
     """Sign in; an unknown name and a wrong password are answered alike."""
     house, address = asked(request)
@@ -78,7 +79,7 @@ async def sign_in(request: Asking, data: JSONBody[NameAndPassword]) -> Answered:
     return _answered(request, answer)
 
 
-@post("/api/passwords")
+@post("/api/passwords", responses=answers(Session, 401, 403, 409, 413, 422, 429, status=201))
 async def change_password(request: Asking, data: JSONBody[PasswordChange]) -> Answered:
     """Take another password; every other screen of the account is signed out."""
     house, address = asked(request)
@@ -105,7 +106,7 @@ def _count(attempts: Attempts, name: str, place: str, answer: Token | Refusal) -
         attempts.forgive(name, place)
 
 
-@get("/api/sessions")
+@get("/api/sessions", responses=refusals(401, 409))
 async def read_session(request: Asking) -> Session:
     """Say who is signed in here, since when, and when he signed in before that."""
     house, visit = signed(request)
@@ -113,7 +114,7 @@ async def read_session(request: Asking) -> Session:
     return session_info(house, "", Token(visit.account, visit.who, visit.since_ms))
 
 
-@delete("/api/sessions", status_code=204)
+@delete("/api/sessions", status_code=204, responses=answers(None, 403, 409, 429, status=204))
 async def sign_out(request: Asking, everywhere: FromQuery[bool] = False) -> Response[None]:  # noqa: FBT002 – from the address
     """End this visit, or all of whoever asks; a terminal is taken out of use."""
     house, _ = asked(request)

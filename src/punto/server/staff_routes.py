@@ -16,6 +16,7 @@ from punto.refusal import Refusal
 from punto.server.attempts import Attempts, hear_or_wait
 from punto.server.code import Code
 from punto.server.hash_queue import wait_for
+from punto.server.http_answers import answers, refusals
 from punto.server.networks import place_of
 from punto.server.open_house import OpenHouse
 from punto.server.origin import STAFF_COOKIE, give_cookie
@@ -55,7 +56,7 @@ class PinChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     next: _Words
 
 
-@post("/api/staff/enrolments")
+@post("/api/staff/enrolments", responses=answers(StaffInfo, 401, 403, 413, 429, status=201))
 async def enrol(
     request: Request[Any, Any, State], data: JSONBody[Enrolment]
 ) -> Response[StaffInfo] | Response[StaffRefused]:
@@ -70,7 +71,7 @@ async def enrol(
     return _signed_in(request, answer)
 
 
-@post("/api/staff/sessions")
+@post("/api/staff/sessions", responses=answers(StaffInfo, 401, 403, 413, 429, status=201))
 async def sign_staff_in(
     request: Request[Any, Any, State], data: JSONBody[StaffSignIn]
 ) -> Response[StaffInfo] | Response[StaffRefused]:
@@ -84,7 +85,7 @@ async def sign_staff_in(
     return _signed_in(request, answer)
 
 
-@post("/api/staff/pins")
+@post("/api/staff/pins", responses=answers(StaffInfo, 401, 403, 413, 429, status=201))
 async def change_pin(
     request: Request[Any, Any, State], data: JSONBody[PinChange]
 ) -> Response[StaffInfo] | Response[StaffRefused]:
@@ -98,7 +99,7 @@ async def change_pin(
     return _signed_in(request, changed)
 
 
-@post("/api/staff/codes")
+@post("/api/staff/codes", responses=answers(CodesSetUp, 403, 413, 429, status=201))
 async def set_up_codes(
     request: Request[Any, Any, State], data: JSONBody[StaffSignIn]
 ) -> Response[CodesSetUp] | Response[StaffRefused]:
@@ -110,7 +111,7 @@ async def set_up_codes(
     return _refused(request, shown) if isinstance(shown, Refusal) else Response(shown)
 
 
-@delete("/api/staff/sessions", status_code=200)
+@delete("/api/staff/sessions", status_code=200, responses=answers(None, 403))
 async def sign_staff_out(request: Request[Any, Any, State]) -> Response[None]:
     """Sign out: nothing is done under this name before the PIN is given again."""
     house, _ = _asked(request)
@@ -120,7 +121,7 @@ async def sign_staff_out(request: Request[Any, Any, State]) -> Response[None]:
     return response
 
 
-@get("/api/staff/me")
+@get("/api/staff/me", responses=refusals(401))
 async def read_staff(request: Request[Any, Any, State]) -> StaffInfo:
     """Say who is signed in here, and whether the console is locked."""
     house: OpenHouse = request.app.state.house
