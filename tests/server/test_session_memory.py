@@ -3,14 +3,21 @@
 import asyncio
 import gc
 import tracemalloc
+from collections import Counter
 from typing import Final
+from weakref import ReferenceType
 
-from punto.client import join
+import pytest
+
+from punto.client import Player, join
+from punto.coup import Phase
 from punto.people.patron import IDLE_MS
 from punto.protocol import ask
+from punto.rules.facts import Facts
+from punto.server import answering
 from punto.server.answering import REMEMBERED
 from punto.server.session import Session
-from tests.server.here import open_house
+from tests.server.here import Here, open_house
 from tests.server.raw import Raw
 
 REQUESTS: Final = 400
@@ -51,6 +58,65 @@ def test_a_session_that_was_busy_keeps_little(sqlite_url: str) -> None:
                 assert session is not None
                 assert f"undo-{2 * REQUESTS - REMEMBERED}" in session.answers
                 assert f"undo-{2 * REQUESTS - REMEMBERED - 1}" not in session.answers
+
+    asyncio.run(scenario())
+
+
+TABLE: Final = "tiger"
+BOUNDED: Final = (Facts, ReferenceType)
+"""Rounds that end alike share their facts; a connection to SQLite keeps 200 cursors of before."""
+
+
+def objects() -> Counter[type]:
+    """Count all that refers to other things, by type."""
+    gc.collect()
+    found = Counter(map(type, gc.get_objects()))
+    for kind in BOUNDED:
+        del found[kind]
+    return found
+
+
+async def play_shoes(here: Here, players: list[Player], count: int) -> int:
+    """Bet in every round of some whole shoes, and give how many rounds those had."""
+
+    def dealt() -> tuple[int, int]:
+        table = here.house.tables.broadcasts[TABLE].view.house_table.table
+        return table.shoe.number if table.shoe else 0, table.rounds
+
+    (shoe, first), last = dealt(), 0
+    while dealt()[0] < shoe + count:
+        await here.until(TABLE, Phase.BETTING)
+        for each in players:
+            await each.betting(TABLE)
+            await each.bet(TABLE, "tie" if each is players[0] else "player", 500)
+        await here.until(TABLE, Phase.SETTLED)
+        last = dealt()[1]
+        for each in players:
+            await each.until(lambda each=each: each.tables[TABLE].phase == "settled")  # type: ignore[misc]
+    return last - first
+
+
+def test_rounds_and_bets_leave_nothing_in_memory(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But for what has a bound: those who play have asked for more than is remembered of them."""
+    monkeypatch.setattr(answering, "REMEMBERED", 20)
+
+    async def scenario() -> None:
+        async with (
+            open_house(sqlite_url) as here,
+            await join(here.address) as ann,
+            await join(here.address) as ben,
+        ):
+            players = [ann, ben]
+            for each in players:
+                await each.watch(TABLE)
+            await play_shoes(here, players, 1)
+            before = objects()
+            rounds = await play_shoes(here, players, 2)
+            more = objects() - before
+            assert rounds > 100
+            assert {kind: n for kind, n in more.items() if n > rounds // 2} == {}
 
     asyncio.run(scenario())
 

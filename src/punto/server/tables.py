@@ -15,7 +15,7 @@ from punto.house.undecided import Undecided
 from punto.protocol.console import Queue, WaitingRound
 from punto.protocol.tell import YourResult
 from punto.server.async_writer import AsyncWriter, HouseCannotOpen, is_busy
-from punto.server.beacon import Beacon
+from punto.server.beacon import Beacon, next_call
 from punto.server.broadcast import TableBroadcast
 from punto.server.config import TableConfig, is_own, settings_of, squeeze_ms_of
 from punto.server.connection import Connection
@@ -78,9 +78,12 @@ class Tables:
         return list(self._driving.values())
 
     def call(self, table_id: str) -> BeaconCall | None:
-        """Name the round of the beacon that a shuffle at a shared table is to wait for."""
-        driver = self._drivers.get(table_id)
-        return None if driver is None else driver.call()
+        """Name the round of the beacon that a shuffle at a shared table is to wait for.
+
+        It is the same whichever node has the table.
+        """
+        house_table = self.broadcasts[table_id].view.house_table
+        return next_call(self._beacon, house_table, self._time.now_ms())
 
     # --- opening --------------------------------------------------------------------------------
 
