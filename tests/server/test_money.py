@@ -337,7 +337,7 @@ def served(tmp_path: Path, *options: str) -> list[str]:
     assert process.stdout is not None
     lines = [process.stdout.readline() for _ in range(3)]
     process.send_signal(signal.SIGTERM)
-    process.communicate(timeout=20)
+    process.communicate(timeout=60)
     return lines
 
 

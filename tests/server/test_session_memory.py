@@ -12,6 +12,7 @@ from punto.server.answering import REMEMBERED
 from punto.server.session import Session
 from tests.server.here import open_house
 from tests.server.raw import Raw
+from tests.server.waiting import until
 
 REQUESTS: Final = 400
 MOST_KB: Final = 250
@@ -74,13 +75,12 @@ def test_no_session_is_kept_for_ever(sqlite_url: str) -> None:
                 await other.of("Welcome")
                 (session,) = sessions.of_account(account)
                 await other.socket.close()
-                while len(here.house.connections.of_account.get(account, ())) > 1:  # noqa: ASYNC110 – nobody tells
-                    await asyncio.sleep(0.005)
+                connected = here.house.connections.of_account
+                await until(lambda: len(connected.get(account, ())) <= 1)
                 assert not has_left(session), "it is on one screen still"
                 await here.advance(IDLE_MS + 60_001)
                 assert sessions.of_account(account) == [session]
-            while here.house.connections.of_account.get(account, ()):  # noqa: ASYNC110 – as above
-                await asyncio.sleep(0.005)
+            await until(lambda: not connected.get(account, ()))
             assert has_left(session)
             await here.advance(IDLE_MS + 60_001)
             assert not sessions.of_account(account)
