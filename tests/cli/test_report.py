@@ -15,6 +15,7 @@ from punto.coup.command import (
     PayWinning,
     PlaceWager,
 )
+from punto.house import tables
 from punto.house.chain import table_chain
 from punto.house.record import decode_table
 from punto.store import Database, url_of
@@ -83,6 +84,25 @@ def test_a_paid_round_is_settled_again_by_the_cards_as_they_left_the_shoe(
     ruling = answer(capsys, *reported("incorrect-number-of-cards", tmp_path, *options))
     assert (ruling["decision"], ruling["clause"]) == ("go-on", "5.2")
     assert balances(capsys, tmp_path)["ann"] == BOUGHT - 200 + 100
+    assert run(["audit", "verify", "--data", str(tmp_path)]) == 0
+
+
+def test_a_malfunction_that_reaches_far_back_is_carried_out_to_its_end(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "MOST_REACHED_BACK", 2)
+    (tmp_path / "house.key").write_text(KEY._master.hex())
+    house = Play(url_of(tmp_path))
+    house.open_accounts()
+    house.open_table("zero", "zero-commission")
+    for _ in range(7):
+        house.round("zero")
+    house.writer.close()
+    by = ("--who", "sam", "--why", "the display froze", "--data", str(tmp_path))
+    ruling = answer(capsys, "report", "zero", "malfunction", "--round", "1", *by)
+    assert (ruling["round"], ruling["decision"]) == ("zero-1", "void")
+    left = balances(capsys, tmp_path)
+    assert (left["ann"], left["bob"]) == (BOUGHT, BOUGHT)
     assert run(["audit", "verify", "--data", str(tmp_path)]) == 0
 
 

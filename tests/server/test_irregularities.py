@@ -12,6 +12,7 @@ import pytest
 
 from punto.client import Player
 from punto.coup import Phase
+from punto.coup.event import RoundVoided
 from punto.house import Act, Done
 from punto.house.record import decode_table
 from punto.protocol.tell import Snapshot
@@ -142,11 +143,10 @@ class Staff:
         )
         answer = await self._here.house.writer.ask(SUPERVISOR, Act(self._name, (command,)))
         assert isinstance(answer, Done), (case, answer)
-        (ruled,) = [
-            event
-            for event in decode_table(answer.link.body or b"").events
-            if isinstance(event, IrregularityRuled)
-        ]
+        events = decode_table(answer.link.body or b"").events
+        (ruled,) = [event for event in events if isinstance(event, IrregularityRuled)]
+        is_void = any(isinstance(event, RoundVoided) for event in events)
+        assert is_void == (ruled.decision is Decision.VOID), case
         return ruled
 
     async def decide(self, *, void: bool) -> None:
