@@ -21,6 +21,7 @@ from punto.testing.serving import ATTENDANT, quick_house
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.raw import Raw
 from tests.server.test_metrics import scraped
+from tests.server.waiting import until
 from tests.support.house.points import watch_commits
 
 TABLE: Final = "mbs"
@@ -69,8 +70,7 @@ async def code_of(player: Player, said: ask.Chip) -> str:
 
 async def waiting(here: Here, count: int) -> None:
     """Wait until so many requests wait for the writer."""
-    while here.house.writer.waiting < count:  # noqa: ASYNC110 – nobody tells
-        await asyncio.sleep(0.002)
+    await until(lambda: here.house.writer.waiting >= count)
 
 
 async def credited(terminal: Player) -> None:
@@ -167,8 +167,7 @@ def test_what_has_waited_too_long_behind_others_of_its_socket_is_refused(sqlite_
                     await screen.send(each)
                 await screen.send(ask.Clear(id="clear", table=TABLE))
                 await disk.met()
-                while sum(len(each.heard) for each in here.house.connections) < 3:  # noqa: ASYNC110
-                    await asyncio.sleep(0.002)
+                await until(lambda: sum(len(x.heard) for x in here.house.connections) >= 3)
                 await here.advance(WAITING_MS + 1)
             answers = [await screen.answer_to(each.id) for each in said]
             assert [each.get("code") for each in answers] == [None, "overloaded", "overloaded"]

@@ -44,6 +44,7 @@ from tests.server.dealt_table import dealt_table
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.office import Office
 from tests.server.raw import Raw
+from tests.server.waiting import until
 
 SEED: Final = 16
 FRAMES: Final = 100_000
@@ -356,8 +357,7 @@ def test_frames_that_break_the_rules_of_sockets_end_that_socket_only(
             await quiet.send('{"type":"Ping","at_ms":1}')
             await quiet.of("Pong")
             assert entries(here) == stored
-            while len(here.house.connections) > 1:  # noqa: ASYNC110 – the server tells nobody
-                await asyncio.sleep(0.005)
+            await until(lambda: len(here.house.connections) <= 1)
 
     asyncio.run(scenario())
     assert not [each for each in caplog.records if each.exc_info], "and no mistake of ours"

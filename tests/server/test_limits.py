@@ -30,6 +30,7 @@ from punto.server.request_body import HEARD_AHEAD
 from punto.server.traffic_config import TrafficConfig
 from punto.testing.serving import UNHURRIED, ServedHouse, quick_house
 from tests.server.here import Here, open_house
+from tests.server.waiting import until
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -84,8 +85,7 @@ def test_ninety_half_questions_are_soon_gone(
             counts = here.house.limit_hits.counts
             late = counts["header_seconds"] + counts["body_seconds"]
             assert 75 <= late <= 90, "but for those that the keep-alive ends"
-            while here.house.connection_limits.connections:  # noqa: ASYNC110 – the server tells nobody
-                await asyncio.sleep(0.01)
+            await until(lambda: not here.house.connection_limits.connections)
 
     async def ended(reader: asyncio.StreamReader) -> bytes:
         with suppress(ConnectionError):

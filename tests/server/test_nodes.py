@@ -3,7 +3,7 @@
 import asyncio
 import socket
 import urllib.request
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
@@ -37,6 +37,7 @@ from tests.server.test_contributions import (
     until_shoe,
     with_beacon,
 )
+from tests.server.waiting import until
 
 OWN = "zero"
 FIRST = "rws"
@@ -48,12 +49,6 @@ def nothing_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no life end and no table move but when the test says so."""
     monkeypatch.setattr(steadiness, "BEATS", 10**9)
     monkeypatch.setattr(table_keeping, "LOOK_SECONDS", 10**6)
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(60):
-        while not holds():  # noqa: ASYNC110 – nobody tells
-            await asyncio.sleep(0.01)
 
 
 def driven(here: Here) -> set[str]:

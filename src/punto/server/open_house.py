@@ -156,7 +156,7 @@ class OpenHouse:
             self._tasks.append(await self.node.open())
         else:
             await self.tables.open_shared()
-        self._tasks.append(asyncio.create_task(self.tables.waiting.remind()))
+        self._tasks.append(self.time.begin(self.tables.waiting.remind(self.time)))
         self._tasks.append(asyncio.create_task(self._watch_trouble()))
         self._tasks.append(asyncio.create_task(self._watch_tokens()))
         self._tasks.append(asyncio.create_task(self.keep_alive.run()))
