@@ -18,10 +18,9 @@ from punto.people import Actor, Role
 from punto.rules import find_rulebook
 from punto.store import Database, HouseKey, Writer, url_of
 from punto.store.collector import calm_collector
-from punto.store.commits import Commits
 from punto.store.database import SoleWriter, begin_writing
 from punto.store.entropy import Entropy
-from punto.store.group import MOST, Group, GroupContext, Waiting
+from punto.store.group import MOST, Commits, Group, GroupContext, Waiting
 from punto.store.opening import opened
 from punto.store.storing import store
 from punto.store.terms import bounds, keep_longest_odds

@@ -30,6 +30,14 @@ KEEP_EVERY: Final = 50
 """So many histories a campaign that is killed may have to let happen again."""
 
 
+class Span(msgspec.Struct):
+    """Seeds that are done, one after the other, and on which commit."""
+
+    first: int
+    end: int
+    commit: str
+
+
 class Campaign(msgspec.Struct):
     """What came of all histories until now."""
 
@@ -42,26 +50,26 @@ class Campaign(msgspec.Struct):
     starts: int = 0
     simulated: float = 0.0
     processor: float = 0.0
-    done: list[tuple[int, int]] = []
-    """Spans of seeds, from the first to before the last."""
+    done: list[Span] = []
     violations: list[str] = []
 
     def has(self, seed: int) -> bool:
         """Whether a seed is done."""
-        return any(first <= seed < end for first, end in self.done)
+        return any(span.first <= seed < span.end for span in self.done)
 
-    def add(self, seed: int, told: "Told") -> None:
-        """Add what came of a seed."""
+    def add(self, seed: int, told: "Told", on: str) -> None:
+        """Add what came of a seed on a commit."""
         self.histories += 1
         self.processor += told.processor
         if told.history is None:
             self.violations.append(f"seed {seed}: {told.wrong}"[:400])
         else:
             self._count(told.history)
-        if self.done and self.done[-1][1] == seed:
-            self.done[-1] = self.done[-1][0], seed + 1
+        last = self.done[-1] if self.done else None
+        if last and (last.end, last.commit) == (seed, on):
+            last.end = seed + 1
         else:
-            self.done.append((seed, seed + 1))
+            self.done.append(Span(seed, seed + 1, on))
 
     def _count(self, found: History) -> None:
         self.rounds += found.rounds
@@ -104,7 +112,7 @@ def one(seed: int, seconds: float) -> Told:
 
 def run(campaign: Campaign, seeds: range, seconds: float, minutes: float, workers: int) -> None:
     """Let the histories happen that are not done yet, as long as there is time."""
-    until = time.monotonic() + minutes * 60
+    until, on = time.monotonic() + minutes * 60, commit()
     open_ = [seed for seed in seeds if not campaign.has(seed)]
     columns = *Progress.get_default_columns(), MofNCompleteColumn()
     with (
@@ -116,7 +124,7 @@ def run(campaign: Campaign, seeds: range, seconds: float, minutes: float, worker
         asked = [(seed, pool.submit(one, seed, seconds)) for seed in islice(left, 2 * workers)]
         while asked:
             seed, told = asked.pop(0)
-            campaign.add(seed, told.result())
+            campaign.add(seed, told.result(), on)
             progress.advance(shown)
             if campaign.histories % KEEP_EVERY == 0:
                 keep(campaign, seconds)
@@ -141,7 +149,8 @@ def page(campaign: Campaign, seconds: float) -> Iterator[str]:
     yield ""
     yield from ("|  |  |", "|---|---|")
     yield f"| date | {datetime.now(UTC):%Y-%m-%d %H:%M} UTC |"
-    yield f"| commit | {commit()} |"
+    spans = (f"{each.commit}: seeds {each.first:,} to {each.end - 1:,}" for each in campaign.done)
+    yield f"| commit | {'; '.join(spans)} |"
     yield f"| histories | {campaign.histories:,} |"
     yield f"| rounds | {campaign.rounds:,} |"
     yield f"| bets settled again by the audit | {campaign.bets:,} |"

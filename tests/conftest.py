@@ -92,6 +92,9 @@ class Scheduling(LoadFileScheduling):  # type: ignore[misc]  # xdist has no type
         return nodeid if _layer(nodeid) in _SPREAD else _file(nodeid)
 
 
+_tracing: Final = Tracing()
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling:  # noqa: ANN401 – xdist's
     """Say what workers are given."""
@@ -99,14 +102,15 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling: 
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
     """Look for no garbage meanwhile, and never in what was collected: all of it stays to the end.
 
     Each worker makes millions of objects here, and looking through them takes as long again.
     """
     gc.disable()
     try:
-        return (yield)
+        with _tracing.of_imports(session.config):
+            return (yield)
     finally:
         gc.enable()
         gc.freeze()
@@ -176,9 +180,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"{layer:12} {spent:6.1f} s of {budget} s{note}")
     for part in _uncovered:
         terminalreporter.write_line(f"COVERAGE FAILS: {part}", red=True)
-
-
-_tracing: Final = Tracing()
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)

@@ -196,10 +196,9 @@ class Screen:
         return minor_units(self.page.locator(".status .balance dd").inner_text())
 
     @property
-    def strip(self) -> str:
-        """Read the strip, oldest first."""
-        marks = self.page.locator(".lead ol li:not(.blank) span[aria-hidden]")
-        return "".join(marks.all_inner_texts())
+    def strip(self) -> Locator:
+        """The letters of the strip, oldest first."""
+        return self.page.locator(".lead ol li:not(.blank) span[aria-hidden]")
 
     def shown(self) -> Shown:
         """Read a round that is over, all of it at one moment."""

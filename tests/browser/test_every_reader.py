@@ -90,7 +90,7 @@ def test_every_page_fits_and_a_round_is_played(visitors: Visitors, reader: str) 
     assert_fits(screen)
     screen.sit("zero")
     screen.bet({"player": (25_00, 2), "tie": (1_00, 1)})
-    assert page.locator(".status .stake dd").inner_text() == "51"
+    expect(page.locator(".status .stake dd")).to_have_text("51")
     assert_fits(screen)
     if reader == "reduced motion":
         assert page.evaluate("document.getAnimations().length") == 0

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from punto.protocol import PlayedRound
 from tests.browser.driven_house import CARD_MS, DrivenHouse
-from tests.browser.history import history_of
+from tests.browser.history import history_of, wait_for_history
 from tests.browser.screen import Screen
 from tests.browser.visitors import Visitors
 from tests.browser.wire import Wire
@@ -103,8 +103,7 @@ def test_a_game_whose_answer_was_lost_is_in_game_history_only(visitors: Visitors
     screen.key("deal").click()
     expect_lost(screen)
     # Back before the hand is stored, the page would see it dealt: then nothing was missed.
-    while not history_of(screen):
-        screen.page.wait_for_timeout(50)
+    wait_for_history(screen)
     wire.mend()
     expect(screen.page.get_by_test_id("offline")).to_be_hidden()
     expect(screen.page.locator(".toast")).to_contain_text("Game History")

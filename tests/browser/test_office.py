@@ -279,3 +279,26 @@ def a_round_is_told(page: Page, table: str) -> None:
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the signed bundle").click()
     assert b'"signature"' in Path(download.value.path()).read_bytes()
+
+
+def test_staff_resolve_a_ticket_in_hand_at_the_office(
+    visitors: Visitors, house: DrivenHouse
+) -> None:
+    screen, cage = visitors.come(), visitors.come().page
+    house.attendant()
+    screen.sit_at_terminal("terminal-1", "demo-1", "7")
+    link = run_here(house, "admin", "enrol", "cage", "--address", house.address).out.strip()
+    enrol(cage, link, "cass")
+    part(cage, "Cage")
+    for end, left in (("Put the credits back", "7"), ("The ticket is on paper", "0")):
+        screen.page.get_by_role("button", name="Cash out").click()
+        expect(screen.page.get_by_test_id("ticket")).to_be_visible()
+        cage.get_by_label("Player or terminal").fill("terminal-1")
+        cage.keyboard.press("Enter")
+        expect(cage.get_by_text("A ticket of 7 waits: look at the printer.")).to_be_visible()
+        cage.get_by_label("Why, for the record").fill("the printer jammed")
+        cage.get_by_role("button", name=end).click()
+        cage.get_by_role("button", name="Confirm").click()
+        expect(cage.get_by_test_id("said")).to_contain_text("Done.")
+        expect(screen.page.get_by_test_id("ticket")).to_be_hidden()
+        expect(screen.page.get_by_test_id("credits")).to_have_text(left)

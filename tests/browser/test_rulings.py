@@ -1,8 +1,8 @@
 """Every irregularity of documents 000, 003 and 004, as the dealer and a bettor read of it.
 
 The dealer is shown the ruling and its clause before the key is held; the bettor what was found,
-what came of it, and the balance. What each does to the books at every moment is in
-tests/server/test_irregularity_matrix.py.
+what came of it, and the balance; while a supervisor decides, everybody why nothing goes on. What
+each does to the books at every moment is in tests/server/test_irregularity_matrix.py.
 """
 
 from typing import Final, NamedTuple
@@ -151,3 +151,33 @@ def test_what_is_ruled_is_read_at_the_console_and_by_bettors(
     scene.report(STANDS)
     scene.balance("1,025")
     assert_books_hold(f"sqlite:///{house.place / 'punto.db'}")
+
+
+WAITS: Final = "Round 1 waits for a supervisor: a malfunction."
+STAYS: Final = "Your stakes stay as they are until it is decided."
+BY: Final = ("--who", "sam", "--why", "the shoe stopped")
+
+
+def test_everybody_reads_why_a_round_waits_and_what_was_decided(
+    visitors: Visitors, house: DrivenHouse
+) -> None:
+    player, lobby = visitors.come(pace="still"), visitors.come("")
+    player.sit("mbs")
+    house.open_bets("mbs")
+    player.bet({"player": (STAKE, 1)})
+    player.expect_stakes(player=STAKE)
+    waiting = player.page.get_by_test_id("waiting")
+    tile = lobby.page.locator(".tile", has_text="No Commission").first
+    for decision, balance in (("stands", "975"), ("void", BEFORE)):
+        assert run_here(house, "admin", "report", "mbs", "malfunction", *BY).status == 0
+        expect(waiting).to_have_text(f"{WAITS} {STAYS}")
+        assert player.spot("player").get_attribute("aria-disabled") == "true"
+        lobby.page.reload()
+        expect(tile).to_contain_text("Waits for a supervisor")
+        late = visitors.come("table/mbs")
+        expect(late.page.get_by_test_id("waiting")).to_have_text(WAITS)
+        assert run_here(house, "admin", "decide", "mbs", decision, *BY).status == 0
+        for screen in (player, late):
+            expect(screen.page.get_by_test_id("waiting")).to_have_count(0)
+        expect(player.page.locator(".status .balance dd")).to_have_text(balance)
+    expect(player.page.get_by_test_id("result")).to_contain_text("Round void, stakes back")

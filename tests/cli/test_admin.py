@@ -424,7 +424,7 @@ def test_what_the_rulebook_does_not_cover_is_decided(capsys: Capture, tmp_path: 
 def test_a_decision_is_one_line(capsys: Capture, tmp_path: Path) -> None:
     data = ("--data", str(tmp_path))
     said(capsys, *reported("malfunction", tmp_path))
-    assert said(capsys, "decide", "tiger", "stands", *BY, *data) == "tiger-1: the result stands\n"
+    assert said(capsys, "decide", "tiger", "stands", *BY, *data) == "tiger-1: the round stands\n"
     said(capsys, *reported("malfunction", tmp_path))
     words = said(capsys, "decide", "tiger", "void", *BY, *data)
     assert words == "tiger-1: void, every stake goes back in full\n"

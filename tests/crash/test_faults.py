@@ -5,18 +5,18 @@ watchers see every entry once and in order; `OpenHouse` compares all of that at 
 """
 
 import errno
+import logging
 import os
 import resource
 import socket
 import sqlite3
 import subprocess
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 from unittest import mock
 from urllib.parse import urlsplit
 
@@ -32,7 +32,7 @@ from punto.store import Database, Writer
 from punto.testing.actors import request_of
 from tests.support.house.audit import HouseAudit
 from tests.support.house.interruption import lived
-from tests.support.house.open_house import OpenHouse
+from tests.support.house.open_house import PATIENCE_SECONDS, OpenHouse
 from tests.support.house.points import watch_commits, watch_points
 from tests.support.house.premises import KEY
 from tests.support.house.process import opened_writer
@@ -59,6 +59,36 @@ def is_done_once(house: OpenHouse, request: str, balance: int, *, again: bool = 
     first, second = house.done(BUY, request), house.done(BUY, request)
     assert (first.again, second.again) == (again, True)
     return whole_house(house.writer).accounts["ann"].balance == balance
+
+
+class Tries(logging.Handler):
+    """What the writer tries by itself while play is stopped: its log says when it was in vain."""
+
+    _LOG: Final = logging.getLogger("punto.store")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._in_vain = threading.Event()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Note a try."""
+        if record.msg.startswith("still stopped"):
+            self._in_vain.set()
+
+    def __enter__(self) -> Self:
+        self._level = self._LOG.level
+        self._LOG.setLevel(logging.DEBUG)
+        self._LOG.addHandler(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._LOG.removeHandler(self)
+        self._LOG.setLevel(self._level)
+
+    def wait(self) -> None:
+        """Wait until it has tried once more."""
+        self._in_vain.clear()
+        assert self._in_vain.wait(PATIENCE_SECONDS), "it never tries again"
 
 
 # --- commits that fail --------------------------------------------------------------------------
@@ -162,10 +192,10 @@ def test_a_read_only_database_stops_play(sqlite_url: str) -> None:
     """Root may write to any file, so the connection itself is made read-only."""
     database = Database(sqlite_url)
     pragma = Pragma(database.engine)
-    with OpenHouse(sqlite_url, database=database) as house:
+    with OpenHouse(sqlite_url, database=database) as house, Tries() as tries:
         pragma.set("query_only=1")
         assert is_refused(house, "1", "readonly database")
-        time.sleep(0.3)
+        tries.wait()
         assert is_refused(house, "1", "readonly database")
         pragma.set("")
         assert is_done_once(house, "1", 1_010)
@@ -173,12 +203,12 @@ def test_a_read_only_database_stops_play(sqlite_url: str) -> None:
 
 def test_a_read_only_server_stops_play(postgres_url: str) -> None:
     name = urlsplit(postgres_url).path.removeprefix("/")
-    with OpenHouse(postgres_url) as house:
+    with OpenHouse(postgres_url) as house, Tries() as tries:
         _do(postgres_url, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
         _drop_writers(postgres_url)
         for _ in range(3):
             assert is_refused(house, "1")
-            time.sleep(0.3)
+            tries.wait()
         assert "play is stopped" in (house.writer.trouble or "")
         _do(postgres_url, f"ALTER DATABASE {name} RESET default_transaction_read_only")
         assert is_done_once(house, "1", 1_010)
@@ -262,12 +292,15 @@ def _refused(
     url: str, questions: list[Question], calls: tuple[str, ...], error: int, line: socket.socket
 ) -> None:
     writer = Writer(Database(url), KEY)
-    for at, question in enumerate(questions):
-        if at == 1:
-            refuse(calls, error)
-        time.sleep(0.25 * (at > 1))  # as long as the writer waits before it tries again
-        answer = writer.ask(question.asked)
-        line.sendall(encode(reply_of(question.number, answer, "")) + b"\n")
+    logging.disable(logging.NOTSET)  # a child says nothing by itself
+    with Tries() as tries:
+        for at, question in enumerate(questions):
+            if at == 1:
+                refuse(calls, error)
+            if at > 1:
+                tries.wait()
+            answer = writer.ask(question.asked)
+            line.sendall(encode(reply_of(question.number, answer, "")) + b"\n")
     os._exit(0)
 
 

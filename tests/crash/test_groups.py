@@ -187,5 +187,5 @@ def test_whoever_comes_after_the_house_is_closed_is_told(database_url: str) -> N
         target=lambda: answers.append(house.writer.ask(request_of("ann", BuyIn("ann", 1), "late")))
     )
     late.start()
-    late.join(5)
+    late.join(60)
     assert answers == [NotStored("the house is closed")]

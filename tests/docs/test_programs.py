@@ -2,12 +2,15 @@
 
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from punto.store import Database, url_of
+from punto.store.reading import accounts
 from punto.testing.serving import ServedHouse
 from tests.docs.test_examples import ROOT, blocks
 
@@ -22,7 +25,8 @@ SHOWN: Final = {
 ADDRESS: Final = "http://127.0.0.1:8000/"
 """Where a house is if nothing else is asked for, as the pages have it."""
 
-HOUSE: Final = """
+WINDOW_MS, CARD_MS = 20_000, 1_000
+HOUSE: Final = f"""
 name = "Example"
 currency = "credits"
 chips = [100, 500, 2500]
@@ -41,17 +45,16 @@ name = "Tiger"
 rulebook = "mbs-tiger"
 minimum = 100
 maximum = 100_000
-window_ms = 600
-card_ms = 2
-result_ms = 30
-free_rounds = false
+window_ms = {WINDOW_MS}
+card_ms = {CARD_MS}
+result_ms = 60_000
 """
-"""With no round before there is a bet, so that nobody has to hurry."""
+"""Its time stands still until a test moves it, so that nobody has to hurry."""
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedHouse]:
-    with ServedHouse(tmp_path_factory.mktemp("house"), HOUSE) as served:
+    with ServedHouse(tmp_path_factory.mktemp("house"), HOUSE, driven=True) as served:
         yield served
 
 
@@ -69,13 +72,25 @@ def said_by(program: Path, *arguments: str) -> list[str]:
 
 
 def test_a_round_is_played_in_a_running_house(house: ServedHouse) -> None:
-    player, banker, end = said_by(EXAMPLES["play_round.py"], house.address, "tiger")
+    command = [sys.executable, str(EXAMPLES["play_round.py"]), house.address, "tiger"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
+        while not is_anything_staked(house):
+            assert program.poll() is None, "it ends without a bet"
+            time.sleep(0.05)
+        house.advance(WINDOW_MS + 7 * CARD_MS)
+        player, banker, end = program.communicate()[0].splitlines()
+    assert program.returncode == 0
     assert (player.split()[0], banker.split()[0]) == ("Player", "Banker")
     totals = {side: int(line.split()[-1]) for side, line in (("p", player), ("b", banker))}
     winner, net, balance = end.split(", ")
     won = {"banker": 500 if totals["b"] != 6 else 250, "player": -500, "tie": 0}[winner]
     assert (winner == "banker") is (totals["b"] > totals["p"])
     assert (net, balance) == (f"net {won:+d}", f"balance {100_000 + won}")
+
+
+def is_anything_staked(house: ServedHouse) -> bool:
+    with Database(url_of(house.place)).reading() as connection:
+        return any(account.held for account in accounts(connection).values())
 
 
 def test_a_bet_that_the_house_refuses_is_said_by_its_code(house: ServedHouse) -> None:

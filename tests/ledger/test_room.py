@@ -28,7 +28,7 @@ from punto.ledger import (
     void_round,
     write_off,
 )
-from punto.ledger.room import ROOM
+from punto.ledger.applying import ROOM
 from punto.ledger.transfer import MAX_AMOUNT
 from punto.money import MAX_ODDS, MAX_STAKE
 

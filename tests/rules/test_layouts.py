@@ -1,7 +1,10 @@
 """What the documents say of layouts: which wagers have a place, and how many can play."""
 
+from string import ascii_uppercase
+
 from punto.coup.command import OpenBetting, PlaceWager
 from punto.rules import Rulebook
+from punto.table import Limit, defects_of
 from punto.table.command import OpenShoe
 from tests.rules.citing import cites, transcribes
 from tests.table.tables import done, refused, table_of
@@ -43,10 +46,22 @@ def test_these_wagers_and_no_others_have_a_place(rulebook: Rulebook) -> None:
             assert refused(table, bet).code == "unknown-wager"
 
 
+LAYOUTS = {"mbs-no-commission": "ABCDEF", "mbs-elements": "ABCDEFGHIJKLMNOPQR"}
+
+
 @cites(mbs="2.2", elements="2.2")
+def test_a_table_opens_at_each_layout_of_the_document_and_at_no_other(rulebook: Rulebook) -> None:
+    letters = LAYOUTS[rulebook.id]
+    even = Limit(minimum=2, maximum=1_000)  # half a stake on Banker must be a whole number
+    for layout in ascii_uppercase:
+        defects = defects_of(table_of(rulebook, layout=layout, limit=even).settings)
+        beside = f"layout: {layout!r} is not one of the rulebook's: {', '.join(letters)}"
+        assert list(defects) == ([] if layout in letters else [beside])
+
+
+@transcribes("mbs", "elements")
 def test_layouts_by_letter(rulebook: Rulebook) -> None:
-    letters = "ABCDEF" if rulebook.id == "mbs-no-commission" else "ABCDEFGHIJKLMNOPQR"
-    assert [layout.name for layout in rulebook.layouts] == list(letters)
+    assert "".join(layout.name for layout in rulebook.layouts) == LAYOUTS[rulebook.id]
     assert {layout.clause for layout in rulebook.layouts} == {"2.2"}
     assert {layout.min_positions for layout in rulebook.layouts} == {None}
 

@@ -44,14 +44,6 @@ def test_the_client_is_told_the_labels_of_the_document(rulebook: Rulebook) -> No
     assert [wager.name for wager in info.wagers] == ["Player", "Banker", "Tie"]
 
 
-@cites(zero="GAME RULES 1")
-def test_cards_are_dealt_face_up(rulebook: Rulebook) -> None:
-    assert rulebook.deal.face_up
-    assert rulebook.deal.face_up_clause == "GAME RULES 1"
-    others = [each for each in newest_rulebooks() if each.id != rulebook.id]
-    assert not any(each.deal.face_up for each in others)
-
-
 GAMES = 60
 
 

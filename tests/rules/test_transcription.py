@@ -4,9 +4,11 @@ This guards against slips of the pen, and is evidence for no clause: that a datu
 show that anything is done by it. What is done is shown in the other files, which cite.
 """
 
+import re
+
 import pytest
 
-from punto.rules import Rulebook, VoidCause, Winner, find_rulebook
+from punto.rules import Rulebook, VoidCause, Winner, find_rulebook, newest_rulebooks
 from punto.rules.rulebook import Driver, Shuffle
 from tests.rules.citing import transcribes
 
@@ -139,3 +141,22 @@ def test_disconnection(rulebook: Rulebook) -> None:
     assert policy.in_history
     assert not policy.shown_on_resume
     assert policy.clause == "DISCONNECTION POLICY"
+
+
+@transcribes("zero")
+def test_face_up(rulebook: Rulebook) -> None:
+    assert rulebook.deal.face_up
+    assert rulebook.deal.face_up_clause == "GAME RULES 1"
+    others = [each for each in newest_rulebooks() if each.id != rulebook.id]
+    assert not any(each.deal.face_up for each in others)
+
+
+@transcribes("zero")
+def test_file_date_and_versions(rulebook: Rulebook) -> None:
+    assert rulebook.build is not None
+    assert rulebook.build.file_date == "2020/04/27 08:20:03 (UTC)"
+    assert rulebook.build.file_date_clause == "FILE DATE"
+    assert rulebook.build.server_version_clause == "SERVER VERSION"
+    assert rulebook.build.rng_version_clause == "RNG VERSION"
+    said = " ".join(rulebook.clauses.values())
+    assert not re.search(r"5\.1\.\d+", said), "the versions shown are ours, not another vendor's"

@@ -24,6 +24,7 @@ from punto.store import Database, HouseKey, Writer
 from punto.store.node_writer import NodeWriter
 from punto.testing.driven_time import DrivenTime
 from punto.testing.serving import ATTENDANT, quick_house
+from tests.server.waiting import until
 
 KEY: Final = HouseKey(bytes(range(32)))
 SUPERVISOR: Final = Actor("sue", Role.SUPERVISOR)
@@ -106,8 +107,7 @@ async def open_house(
     server = make_server(house, client, docs=docs)
     house.ask_to_close = partial(setattr, server, "should_exit", True)  # noqa: FBT003 – what it is set to
     serving = asyncio.create_task(server.serve(sockets=[listening]))
-    while not server.started:  # noqa: ASYNC110 – uvicorn tells nobody
-        await asyncio.sleep(0.005)
+    await until(lambda: server.started)
     if attended and ATTENDANT[0] not in house.staff.known:
         enrolment = EnrolStaff(ATTENDANT[0], Role.CAGE, _pin_of_attendant())
         await house.writer.ask(HOUSE, enrolment, "attendant")

@@ -49,7 +49,7 @@ def asked(
         method + b" " + path + b" HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n" + headers
     )
     where = urlsplit(house.address)
-    with socket.create_connection((where.hostname or "", where.port or 0), timeout=20) as caller:
+    with socket.create_connection((where.hostname or "", where.port or 0), timeout=60) as caller:
         caller.sendall(lines + b"\r\n" + (body or b""))
         with caller.makefile("rb") as answer:
             said = answer.read()
@@ -134,7 +134,7 @@ def test_a_text_frame_that_is_no_text_ends_that_connection_only(house: ServedHou
         async with Raw(house.address) as quiet, Raw(house.address) as wrong:
             await wrong.of("Welcome")
             await wrong.socket.send(b"\xff\xfe", text=True)
-            await asyncio.wait_for(wrong.socket.wait_closed(), 20)
+            await asyncio.wait_for(wrong.socket.wait_closed(), 60)
             assert wrong.socket.close_code == 1007
             await quiet.send('{"type":"Ping","at_ms":1}')
             await quiet.of("Pong")

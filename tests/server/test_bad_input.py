@@ -20,6 +20,7 @@ from punto.protocol.tell import Trouble
 from punto.server import open_socket as wire
 from tests.server.here import Here, open_house
 from tests.server.raw import Raw
+from tests.server.waiting import PATIENCE, until
 
 HUGE: Final = 10**400
 CHIP: Final = '{"type":"Chip","id":"a","table":"rws","wager":"tie","amount":%s}'
@@ -271,10 +272,11 @@ def test_a_reader_that_does_not_read_is_cut_off(sqlite_url: str) -> None:
         before = set(here.house.connections)
         writer = await deaf(here.address, (await join(here.address)).session.token)
         (slow,) = set(here.house.connections) - before
-        while slow in here.house.connections:
-            for _ in range(100):
-                slow.tell(Trouble(words="x" * 1_000))
-            await asyncio.sleep(0.005)
+        async with asyncio.timeout(PATIENCE):
+            while slow in here.house.connections:
+                for _ in range(100):
+                    slow.tell(Trouble(words="x" * 1_000))
+                await asyncio.sleep(0.005)
         assert slow.is_cut
         assert here.house.limit_hits.counts["queued_messages"] == 1
         await unaffected(quiet)
@@ -343,8 +345,7 @@ def test_a_socket_that_vanishes_is_forgotten(sqlite_url: str) -> None:
         await rude.of("Snapshot")
         rude.socket.transport.abort()
         await rude.socket.wait_closed()
-        while len(here.house.connections) == before:  # noqa: ASYNC110 – the server tells nobody
-            await asyncio.sleep(0.01)
+        await until(lambda: len(here.house.connections) != before)
         assert len(here.house.tables.broadcasts["mbs"].watchers) == 1
         await unaffected(quiet)
 

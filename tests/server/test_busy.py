@@ -5,7 +5,7 @@ See decision 0039.
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Final
@@ -27,6 +27,7 @@ from punto.testing.serving import ATTENDANT, quick_house
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.raw import PATIENCE, Raw
 from tests.server.test_metrics import scraped
+from tests.server.waiting import until
 from tests.support.house.points import watch_commits
 
 TABLE: Final = "mbs"
@@ -79,16 +80,9 @@ async def code_of(player: Player, said: ask.Chip | ask.Undo) -> str:
     return caught.value.code
 
 
-async def come(holds: Callable[[], bool]) -> None:
-    """Wait until something holds that nobody tells of."""
-    async with asyncio.timeout(PATIENCE):
-        while not holds():  # noqa: ASYNC110 – nobody tells
-            await asyncio.sleep(0.002)
-
-
 async def waiting(here: Here, count: int) -> None:
     """Wait until so many requests wait for the writer."""
-    await come(lambda: here.house.writer.waiting >= count)
+    await until(lambda: here.house.writer.waiting >= count)
 
 
 @asynccontextmanager
@@ -97,7 +91,7 @@ async def behind(here: Here, disk: SlowDisk, other: Player) -> AsyncIterator[Non
     with disk.held():
         waits = asyncio.create_task(other.request(chip()))
         await disk.met()
-        await come(lambda: bool(here.house.writer.asked))
+        await until(lambda: bool(here.house.writer.asked))
         await here.advance(WAITING_MS + 1)
         yield
     with suppress(Refusal):
@@ -306,7 +300,7 @@ def test_where_very_many_wait_nothing_new_is_taken_and_the_rest_is_done(
                 assert await code_of(third, chip()) == "overloaded"
                 clear = ask.Clear(id=new_id(), table=TABLE)
                 kept.append(asyncio.create_task(third.request(clear)))
-                await come(kept[-1].done)
+                await until(kept[-1].done)
             for each in kept:
                 assert isinstance(await each, tell.Accepted)
 
@@ -328,7 +322,7 @@ def test_what_has_waited_too_long_behind_others_of_its_socket_is_refused(sqlite_
                     await screen.send(each)
                 await screen.send(ask.Clear(id="clear", table=TABLE))
                 await disk.met()
-                await come(lambda: sum(len(each.heard) for each in here.house.connections) >= 3)
+                await until(lambda: sum(len(each.heard) for each in here.house.connections) >= 3)
                 await here.advance(WAITING_MS + 1)
             answers = [await screen.answer_to(each.id) for each in said]
             assert [each.get("code") for each in answers] == [None, "overloaded", "overloaded"]

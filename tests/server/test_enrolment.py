@@ -112,7 +112,7 @@ def test_a_revoked_terminal_is_out_at_once_and_staff_pay_what_is_on_it(database_
                     await screen.of("Welcome")
                     await manager.done("RevokeTerminal", terminal="terminal-1", why="left alone")
                     with suppress(ConnectionClosed):
-                        await asyncio.wait_for(screen.socket.wait_closed(), 20)
+                        await asyncio.wait_for(screen.socket.wait_closed(), 60)
                     assert screen.socket.close_code == 4401
             await require_out(here, player)
             await here.until("rws", Phase.SETTLED)

@@ -16,6 +16,7 @@ from punto.server.socket_frames import goodbye, head_of
 from punto.testing.serving import quick_house
 from tests.server.here import Here, open_house
 from tests.server.raw import Raw
+from tests.server.waiting import until
 
 TABLE: Final = "mbs"
 FEW_TOTALS: Final = quick_house(window_ms=10_000).replace(
@@ -238,11 +239,6 @@ def test_whoever_answers_no_ping_is_gone(sqlite_url: str) -> None:
     asyncio.run(scenario())
 
 
-async def nobody_left(here: Here) -> None:
-    while len(here.house.connections):  # noqa: ASYNC110 – nobody tells
-        await asyncio.sleep(0.005)
-
-
 def test_a_mistake_of_ours_ends_one_socket_and_is_in_the_log(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -254,7 +250,7 @@ def test_a_mistake_of_ours_ends_one_socket_and_is_in_the_log(
             await raw.send(ask.Ping(at_ms=1))
             await raw.socket.wait_closed()
             assert raw.socket.close_code == 1011
-            await nobody_left(here)
+            await until(lambda: not len(here.house.connections))
 
     asyncio.run(scenario())
     assert "a socket failed" in caplog.text

@@ -2,35 +2,49 @@
 
 import asyncio
 import gc
+import http.client
+import json
 import logging
+import re
 import socket
 import struct
 import sys
+from collections import Counter
 from contextlib import suppress
-from operator import attrgetter
 from random import Random
-from typing import Final
-from urllib.parse import urlsplit
+from types import NoneType
+from typing import Any, Final
+from urllib.parse import quote, urlsplit
 
 import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from punto.client import join_as_terminal
+from punto.client import join, join_as_terminal
+from punto.coup import Phase
 from punto.people import Role
-from punto.protocol import Ask, decode_ask, decode_console_ask, decode_office_ask
+from punto.protocol import (
+    Ask,
+    decode_ask,
+    decode_console_ask,
+    decode_office_ask,
+    decode_protection_ask,
+)
 from punto.protocol.ask import Ping
 from punto.protocol.console import ConsoleAsk, TakeTable
+from punto.protocol.lab import LabGame, LabSheet, LabShoe
 from punto.protocol.office import OfficeAsk
+from punto.protocol.protection import ProtectionAsk
 from punto.server.open_socket import MOST_FRAGMENTS
 from punto.store.journal_size import journal_size
 from punto.testing.frame_fuzzer import FrameFuzzer
-from punto.testing.frame_grammar import FrameGrammar, numbers_in
+from punto.testing.frame_grammar import NUMBERS, FrameGrammar, numbers_in
 from tests.server.console import Console, enrolled
 from tests.server.dealt_table import dealt_table
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.office import Office
 from tests.server.raw import Raw
+from tests.server.waiting import until
 
 SEED: Final = 16
 FRAMES: Final = 100_000
@@ -89,23 +103,39 @@ def test_one_seed_is_one_sequence_of_frames() -> None:
     assert {type(frame.content) for frame in frames} == {str, bytes}
 
 
+def number_at(said: Any, field: str) -> Any:  # noqa: ANN401 – any part of a message
+    """Find a number by its name: `changes[].after[]` is in a list in a part in a list."""
+    for step in re.findall(r"\w+|\[\]", field):
+        if step != "[]":
+            said = getattr(said, step)
+        elif isinstance(said, list):  # it could also be a number, where both may be
+            said = said[0] if said else None
+    return said
+
+
 @pytest.mark.parametrize(
     ("union", "decode"),
-    [(Ask, decode_ask), (ConsoleAsk, decode_console_ask), (OfficeAsk, decode_office_ask)],
+    [
+        *((Ask, decode_ask), (ConsoleAsk, decode_console_ask), (OfficeAsk, decode_office_ask)),
+        (ProtectionAsk, decode_protection_ask),
+    ],
 )
 def test_every_number_is_within_its_bounds_or_no_message(union: object, decode: object) -> None:
     """Zero, one below and above all bounds, what no number can hold, and what is none."""
     tried = list(numbers_in(union))  # type: ignore[arg-type]
-    assert len({(kind, field) for kind, field, _ in tried}) >= 5
+    assert tried
     for kind, field, text in tried:
         try:
             said = decode(text)  # type: ignore[operator]
         except (msgspec.MsgspecError, ValueError):
             continue
-        number = attrgetter(field)(said)
-        assert number is None or type(number) is int, (kind, field, text)
-        assert number is None or abs(number) <= 2**53, (kind, field, text)
-        assert text.count(f'"{field.rpartition(".")[2]}"') <= 1, "no key comes twice"
+        number = number_at(said, field)
+        is_setting = field.startswith("changes[].")  # which may be a text, too
+        assert type(number) in {int, NoneType} or is_setting, (kind, field, text)
+        assert not isinstance(number, float), (kind, field, text)
+        assert not isinstance(number, int) or abs(number) <= 2**53, (kind, field, text)
+        key = field.rpartition(".")[2].rstrip("[]")
+        assert text.count(f'"{key}"') <= 1, "no key comes twice"
 
 
 def test_every_number_gets_an_answer_and_moves_nothing(sqlite_url: str) -> None:
@@ -139,6 +169,109 @@ def test_every_number_that_the_office_is_given_gets_an_answer(
     asyncio.run(scenario())
     assert not [each for each in caplog.records if each.exc_info], "and no mistake of ours"
     assert_books_hold(sqlite_url)
+
+
+SETTINGS: Final = ("minimum", "window_ms", "chips")
+"""A number that has to fit another, one that has bounds of its own, and a list."""
+
+
+def test_every_number_that_a_table_is_set_to_is_taken_or_refused(
+    sqlite_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What is taken is shown as it was said, and the table goes on with it."""
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            office = await Office.of(here, "mary", Role.MANAGER)
+            taken: Counter[str] = Counter()
+            for key in SETTINGS:
+                for number, written in enumerate((*NUMBERS, "[100,1e309]", "[9007199254740993]")):
+                    before = json.dumps(await set_now(office, key))
+                    setting = f'{{"key":"{key}","before":{before},"after":{written}}}'
+                    head = f'"type":"SetTable","id":"{key}-{number}","table":"rws","why":"tried"'
+                    body = f'{{{head},"changes":[{setting}]}}'
+                    status, answer = await office.send(body.encode())
+                    assert status < 500, body
+                    if answer["type"] == "OfficeDone":
+                        taken[key] += 1
+                        assert await set_now(office, key) == json.loads(written), body
+            async with await join(here.address) as player:
+                await player.watch("rws")
+                await here.until("rws", Phase.BETTING)
+            assert 1 <= taken["minimum"] < len(NUMBERS) // 2
+            assert 1 <= taken["window_ms"] < len(NUMBERS) // 2
+
+    asyncio.run(scenario())
+    assert not [each for each in caplog.records if each.exc_info], "and no mistake of ours"
+    assert_books_hold(sqlite_url)
+
+
+async def set_now(office: Office, key: str) -> Any:  # noqa: ANN401 – what a setting may be
+    """Look how a table is set."""
+    tables = (await office.look("settings", "OfficeSettings"))["tables"]
+    (table,) = (each for each in tables if each["id"] == "rws")
+    (setting,) = (each for each in table["settings"] if each["key"] == key)
+    return setting["value"]
+
+
+LAB: Final = {"odds": LabShoe, "study": LabGame, "parsheet": LabSheet}
+"""What is answered by itself; simulations go on until somebody hangs up."""
+
+ASKED: Final = (
+    *("history?limit=", "history?since_ms=", "history?until_ms=", "office/events?before="),
+    *("history.csv?since_ms=", "history.json?until_ms="),
+    *("statement?until_ms=1&since_ms=", "statement?since_ms=1&until_ms="),
+)
+"""Numbers that stand in addresses."""
+
+
+def test_every_number_over_http_gets_an_answer(
+    sqlite_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """In limits, pauses, the laboratory and addresses; doubled and missing ones too."""
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, await join(here.address) as player:
+            mary = await enrolled(here, "mary", Role.MANAGER)
+            headers = {
+                "Cookie": f"punto={player.session.token}; punto-staff={mary}",
+                "Content-Type": "application/json",
+            }
+            statuses = await asyncio.to_thread(told, here.address, headers)
+            assert statuses.keys() <= {200, 400, 409, 413, 422, 429}
+            assert min(statuses[200], statuses[400]) > 100
+
+    asyncio.run(scenario())
+    assert not [each for each in caplog.records if each.exc_info], "and no mistake of ours"
+    assert_books_hold(sqlite_url)
+
+
+def told(address: str, headers: dict[str, str]) -> Counter[int]:
+    """Ask with every number, each time over the same connection, and count the answers."""
+    statuses: Counter[int] = Counter()
+    asking = http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)
+
+    def ask(method: str, path: str, body: str = "") -> None:
+        asking.request(method, f"/api/{path}", body.encode(), headers)
+        answer = asking.getresponse()
+        content = answer.read()
+        statuses[answer.status] += 1
+        assert answer.status < 500, (path, body, content)
+        if answer.status >= 400:
+            assert json.loads(content)["status_code"] == answer.status, (path, body)
+
+    for _, _, body in numbers_in(ProtectionAsk):
+        ask("POST", "protection", body)
+    for path, kind in LAB.items():
+        for _, _, body in numbers_in(kind):
+            ask("POST", f"lab/{path}", body)
+    for path in ASKED:
+        for number in NUMBERS:
+            ask("GET", path + quote(number))
+        name = path.rpartition("?")[2]
+        ask("GET", f"{path}1&{name}2")
+    asking.close()
+    return statuses
 
 
 async def is_answered(dealer: Console, text: str, number: int) -> bool:
@@ -224,8 +357,7 @@ def test_frames_that_break_the_rules_of_sockets_end_that_socket_only(
             await quiet.send('{"type":"Ping","at_ms":1}')
             await quiet.of("Pong")
             assert entries(here) == stored
-            while len(here.house.connections) > 1:  # noqa: ASYNC110 – the server tells nobody
-                await asyncio.sleep(0.005)
+            await until(lambda: len(here.house.connections) <= 1)
 
     asyncio.run(scenario())
     assert not [each for each in caplog.records if each.exc_info], "and no mistake of ours"

@@ -28,7 +28,7 @@ FILES = ("/api/history.csv", "/api/history.json")
 def answer_of(here: Here, path: str, token: str, method: str = "GET") -> HTTPResponse:
     address = here.address.rstrip("/") + path
     request = Request(address, headers=bearing(token), method=method)  # noqa: S310 – our house
-    answer: HTTPResponse = urlopen(request, timeout=20)  # noqa: S310 – our own house
+    answer: HTTPResponse = urlopen(request, timeout=60)  # noqa: S310 – our own house
     return answer
 
 

@@ -30,6 +30,7 @@ from punto.protocol import (
 )
 from punto.replay.signed_history import checked_history
 from punto.server.config import default_config
+from tests.rules.citing import cites
 from tests.server.here import Here, open_house
 from tests.server.schema_check import defects
 from tests.server.test_rounds import bet_round, see_round
@@ -39,7 +40,7 @@ def got(here: Here, path: str, token: str = "", **options: Any) -> Any:  # noqa:
     """Ask for something, in a thread by the caller, and give its JSON."""
     headers = bearing(token) if token else {}
     request = Request(here.address.rstrip("/") + path, headers=headers, **options)  # noqa: S310
-    with urlopen(request, timeout=10) as answer:  # noqa: S310 – our own house
+    with urlopen(request, timeout=60) as answer:  # noqa: S310 – our own house
         return json.loads(answer.read())
 
 
@@ -138,6 +139,7 @@ def edges_are_exact(info: TableInfo) -> None:
         assert wager.hit == float(figures.hit_frequency)
 
 
+@cites(zero=("FILE DATE", "SERVER VERSION", "RNG VERSION"))
 def test_the_online_game_tells_its_versions(sqlite_url: str) -> None:
     async def scenario() -> None:
         async with open_house(sqlite_url) as here:
@@ -213,7 +215,7 @@ async def pages_and_files(here: Here, player: Player) -> None:
     def read(path: str) -> tuple[str, Message]:
         address = here.address.rstrip("/") + path
         asking = Request(address, headers=bearing(token))  # noqa: S310 – our own house
-        with urlopen(asking, timeout=10) as answer:  # noqa: S310 – our own house
+        with urlopen(asking, timeout=60) as answer:  # noqa: S310 – our own house
             return answer.read().decode(), answer.headers
 
     text, headers = await asyncio.to_thread(read, "/api/history?limit=1&since_ms=0")

@@ -12,13 +12,16 @@ import pytest
 
 from punto.client import Player
 from punto.coup import Phase
+from punto.coup.event import RoundVoided
 from punto.house import Act, Done
 from punto.house.record import decode_table
 from punto.protocol.tell import Snapshot
+from punto.refusal import Refusal
 from punto.server.broadcast import TableBroadcast
-from punto.table import Found, Table
+from punto.table import Decision, Found, Table
 from punto.table.command import Decide, ReportIrregularity
 from punto.table.event import IrregularityRuled
+from punto.table.irregularity import OF_THE_SHOE
 from tests.rules.citing import cites
 from tests.server.here import SUPERVISOR, Here, assert_books_hold, open_house
 from tests.server.seating import sit_down
@@ -140,11 +143,10 @@ class Staff:
         )
         answer = await self._here.house.writer.ask(SUPERVISOR, Act(self._name, (command,)))
         assert isinstance(answer, Done), (case, answer)
-        (ruled,) = [
-            event
-            for event in decode_table(answer.link.body or b"").events
-            if isinstance(event, IrregularityRuled)
-        ]
+        events = decode_table(answer.link.body or b"").events
+        (ruled,) = [event for event in events if isinstance(event, IrregularityRuled)]
+        is_void = any(isinstance(event, RoundVoided) for event in events)
+        assert is_void == (ruled.decision is Decision.VOID), case
         return ruled
 
     async def decide(self, *, void: bool) -> None:
@@ -230,6 +232,48 @@ async def _came_to(here: Here, name: str, moment: str) -> bool:
 
     await here.time.pass_until(over)
     return is_there(_table(here, name))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_between_rounds_a_bad_shoe_is_on_record_and_play_goes_on(
+    sqlite_url: str, name: str
+) -> None:
+    """Before the first round of a shoe, and after one that is void: nothing else can be meant."""
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here:
+            await here.time.pass_until(lambda: _table(here, name).shoe is not None)
+            await reported_between_rounds(here, name)
+            async with await sit_down(here, name) as player:
+                await player.watch(name)
+                await begun(here, player, name)
+                await _came_to(here, name, "first card")
+                foreign = Case(Found.FOREIGN_CARD, False, "first card", "void 5.1.1")  # noqa: FBT003
+                await Staff(here, name).settle(foreign, None, void=True)
+                await reported_between_rounds(here, name)
+                await begun(here, player, name)
+                await here.until(name, Phase.SETTLED)
+
+    asyncio.run(scenario())
+    assert assert_books_hold(sqlite_url).undecided == ()
+
+
+async def reported_between_rounds(here: Here, name: str) -> None:
+    """Report everything that can be found; what no document covers is decided."""
+    staff = Staff(here, name)
+    for found in Found:
+        if found not in OF_THE_SHOE:
+            asked = Act(name, (ReportIrregularity(found=found, who="dan", why="seen"),))
+            refused = await here.house.writer.ask(SUPERVISOR, asked)
+            assert isinstance(refused, Refusal), found
+            assert refused.code == "no-round"
+            continue
+        ruled = await staff.report(Case(found, False, "", ""), None)  # noqa: FBT003 – see above
+        is_covered = found is Found.FOREIGN_CARD or name == "tiger"
+        assert ruled.decision is (Decision.STAND if is_covered else Decision.SUPERVISOR)
+        if not is_covered:
+            await staff.decide(void=False)
+        assert _table(here, name).undecided is None
 
 
 @cites(zero="GENERAL RULES")

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import multiprocessing
+import operator
 import os
 import threading
 import time
@@ -136,15 +137,20 @@ def test_effects_of_removal_and_edges_by_decks_are_told(sqlite_url: str) -> None
 
 
 def test_a_shoe_is_counted_again_within_a_tenth_of_a_second(sqlite_url: str) -> None:
+    """Of the processor, in the process that counts: how busy the machine is takes none of it."""
+
     async def scenario() -> None:
         async with open_house(sqlite_url) as here:
             await odds(here, TIGER)
-            took = []
+            begun = await used(here)
             for gone in range(1, 20):
-                begun = time.perf_counter()
                 await odds(here, {**TIGER, "gone": {"6": gone}})
-                took.append(time.perf_counter() - begun)
-            assert min(took) < 0.1
+            assert await used(here) - begun < 19 * 0.1
+
+    async def used(here: Here) -> float:
+        seconds = await here.house.lab.short("watch", operator.call, time.process_time)
+        assert isinstance(seconds, float)
+        return seconds
 
     asyncio.run(scenario())
 
@@ -198,6 +204,8 @@ def test_what_cannot_be_asked_is_refused_with_the_reason(sqlite_url: str) -> Non
 def test_whoever_asks_too_often_waits(sqlite_url: str) -> None:
     async def scenario() -> None:
         async with open_house(sqlite_url) as here:
+            # The minute is not for the process to begin in.
+            assert await here.house.lab.long("another", partial(int), "1") == 1
             for _ in range(lab.LONG_A_MINUTE):
                 asked = here.house.lab.long("somebody", partial(int), "1")
                 assert await asked == 1
@@ -224,9 +232,11 @@ def test_one_visitor_has_few_long_questions_waiting_and_others_are_answered(
 
 def test_what_takes_too_long_or_dies_is_given_up_and_the_next_is_answered() -> None:
     async def scenario() -> None:
-        worker = LabWorker(seconds=0.2, most_waiting=1)
+        worker = LabWorker(seconds=60, most_waiting=1)
         assert await worker.ask(abs, -1) == 1
-        assert await worker.ask(time.sleep, 30) == TOO_LONG
+        worker._seconds = 0  # whatever it is, it takes too long
+        assert await worker.ask(time.sleep, 600) == TOO_LONG
+        worker._seconds = 60
         assert await worker.ask(os._exit, 1) == BUSY
         first = asyncio.create_task(worker.ask(abs, -2))
         await asyncio.sleep(0)

@@ -26,9 +26,13 @@ from punto.server.connection_limits import (
 from punto.server.limit_hits import QUIET_SECONDS, LimitHits
 from punto.server.networks import place_of
 from punto.server.rate_limit import RateLimit, RateLimits
+from punto.server.request_body import HEARD_AHEAD
 from punto.server.traffic_config import TrafficConfig
 from punto.testing.serving import UNHURRIED, ServedHouse, quick_house
 from tests.server.here import Here, open_house
+from tests.server.waiting import until
+
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 HALVES: Final = (
     b"",
@@ -81,8 +85,7 @@ def test_ninety_half_questions_are_soon_gone(
             counts = here.house.limit_hits.counts
             late = counts["header_seconds"] + counts["body_seconds"]
             assert 75 <= late <= 90, "but for those that the keep-alive ends"
-            while here.house.connection_limits.connections:  # noqa: ASYNC110 – the server tells nobody
-                await asyncio.sleep(0.01)
+            await until(lambda: not here.house.connection_limits.connections)
 
     async def ended(reader: asyncio.StreamReader) -> bytes:
         with suppress(ConnectionError):
@@ -291,13 +294,16 @@ def test_so_many_questions_are_answered_at_the_same_time(sqlite_url: str) -> Non
         crowd = ConcurrentRequests(ConnectionLimits(limits, (), limit_hits))
         app = crowd.bounded(slow)
 
-        async def sent(message: Any) -> None:  # noqa: ANN401 – ASGI's
+        async def empty() -> Any:  # noqa: ANN401 – ASGI's
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def sent(message: Any) -> None:  # noqa: ANN401 – as above
             if message["type"] != "http.response.body":
                 statuses.append(message.get("status") or message["code"])
 
         def ask(kind: str, address: str, path: str = "/") -> "asyncio.Task[None]":
             scope: Any = {"type": kind, "client": (address, 1), "path": path}
-            return asyncio.create_task(app(scope, None, sent))  # type: ignore[arg-type]
+            return asyncio.ensure_future(app(scope, empty, sent))
 
         asked = [ask("http", f"2001:db8::{number}") for number in range(3)]
         asked += [ask("http", "192.0.2.2") for _ in range(2)]
@@ -317,6 +323,89 @@ def test_so_many_questions_are_answered_at_the_same_time(sqlite_url: str) -> Non
         "questions": 2,
         "connections_per_address": 1,
     }
+
+
+def body_of(length: int, come: int, *headers: str) -> bytes:
+    """Write a question with a body, of which so much has come."""
+    lines = ("POST /api/sessions HTTP/1.1", "Host: localhost", "Content-Type: application/json")
+    head = "\r\n".join((*lines, f"Content-Length: {length}", *headers, "", ""))
+    return head.encode() + b" " * come
+
+
+async def begun(here: Here, source: str, said: bytes) -> "Streams":
+    """Begin a question from an address of this machine."""
+    place = urlsplit(here.address)
+    reader, writer = await asyncio.open_connection(
+        place.hostname, place.port, local_addr=(source, 0), limit=2**20
+    )
+    writer.write(said)
+    await writer.drain()
+    return reader, writer
+
+
+def test_bodies_that_do_not_end_take_no_place_from_anybody(sqlite_url: str) -> None:
+    """From the same address as others either; each is answered when it has come to its end."""
+
+    async def scenario() -> None:
+        config = limited(questions=3, questions_per_address=2, body_seconds=600)
+        async with open_house(sqlite_url, config) as here:
+            slow = [await begun(here, "127.0.0.2", body_of(90, 80)) for _ in range(20)]
+            slow += [await begun(here, "127.0.0.3", HALVES[4]) for _ in range(20)]
+            for source in ("127.0.0.1", "127.0.0.2", "127.0.0.3"):
+                assert (await asyncio.to_thread(got, here.address, source))[0] == 200
+            assert not here.house.limit_hits.counts
+            for reader, writer in slow[:20]:
+                writer.write(b" " * 10)
+                assert b" 400 " in await reader.readline(), "it is no JSON"
+            for _, writer in slow:
+                await gone(writer)
+
+    asyncio.run(scenario())
+
+
+def test_long_bodies_that_still_come_have_few_places(sqlite_url: str) -> None:
+    async def scenario() -> None:
+        config = limited(
+            questions=6, questions_per_address=5, bodies_per_address=2, body_seconds=600
+        )
+        async with open_house(sqlite_url, config) as here:
+            long = HEARD_AHEAD + 5_000
+            slow = [
+                await begun(here, "127.0.0.2", body_of(long + 1, long, "Connection: close"))
+                for _ in range(8)
+            ]
+            counts = here.house.limit_hits.counts
+            async with asyncio.timeout(30):
+                while counts["bodies_per_address"] < 6:  # noqa: ASYNC110 – it tells nobody
+                    await asyncio.sleep(0.01)
+            for source in ("127.0.0.1", "127.0.0.2"):
+                assert (await asyncio.to_thread(got, here.address, source))[0] == 200
+            for _, writer in slow:
+                with suppress(ConnectionError):
+                    writer.write(b" ")
+            told = [(await reader.read()).partition(b"\r\n")[0] for reader, _ in slow]
+            assert sorted(each.split()[1] for each in told) == [b"400"] * 2 + [b"503"] * 6
+            for _, writer in slow:
+                await gone(writer)
+            assert dict(counts) == {"bodies_per_address": 6}
+
+    asyncio.run(scenario())
+
+
+def test_a_body_that_comes_drop_by_drop_is_waited_for_no_longer_than_another(
+    sqlite_url: str,
+) -> None:
+    async def scenario() -> None:
+        async with open_house(sqlite_url, limited(body_seconds=1)) as here:
+            reader, writer = await begun(here, "127.0.0.2", body_of(10_000, 1))
+            with suppress(ConnectionError):
+                while not here.house.limit_hits.counts["body_seconds"]:
+                    writer.write(b" ")
+                    await asyncio.sleep(0.05)
+            assert (await reader.readline()) == b"HTTP/1.1 408 Request Timeout\r\n"
+            await gone(writer)
+
+    asyncio.run(asyncio.wait_for(scenario(), 30))
 
 
 # --- messages -----------------------------------------------------------------------------------

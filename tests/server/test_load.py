@@ -8,6 +8,7 @@ from benchmarks.load_terminal import Log, Terminal
 from punto.client import join
 from punto.coup import Phase
 from tests.server.here import open_house
+from tests.server.waiting import until
 
 
 def itself(terminal: Terminal) -> Terminal:
@@ -33,8 +34,7 @@ def test_light_terminals_watch_bet_are_paid_and_come_back(sqlite_url: str) -> No
             await here.until("mbs", Phase.BETTING)
             for each in terminals:
                 each.bet()
-            while len(log.bets) < len(terminals):  # noqa: ASYNC110 – counted, not told
-                await asyncio.sleep(0.005)
+            await until(lambda: len(log.bets) >= len(terminals))
             for each in terminals:
                 each.is_leaving = True
                 assert each.transport is not None
@@ -44,11 +44,9 @@ def test_light_terminals_watch_bet_are_paid_and_come_back(sqlite_url: str) -> No
             await here.until("mbs", Phase.BETTING)
             for each in terminals:
                 each.bet()
-            while len(log.bets) < 2 * len(terminals):  # noqa: ASYNC110 – counted, not told
-                await asyncio.sleep(0.005)
+            await until(lambda: len(log.bets) >= 2 * len(terminals))
             await here.until("mbs", Phase.SETTLED)
-            while len(log.private) < len(terminals):  # noqa: ASYNC110 – counted, not told
-                await asyncio.sleep(0.005)
+            await until(lambda: len(log.private) >= len(terminals))
             assert (log.gaps, log.lost, log.refused) == (0, 0, {})
 
     asyncio.run(scenario())

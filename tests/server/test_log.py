@@ -69,7 +69,7 @@ def sent(
     named["Content-Type"] = "application/json"
     request = Request(here.address + path, body, named, method=method)  # noqa: S310 – our own
     try:
-        with urlopen(request, timeout=20) as answer:  # noqa: S310 – our own
+        with urlopen(request, timeout=60) as answer:  # noqa: S310 – our own
             return answer.status, answer.headers["x-request-id"]
     except HTTPError as error:
         with error:

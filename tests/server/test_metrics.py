@@ -19,6 +19,7 @@ from tests.server.here import Here, open_house
 from tests.server.raw import Raw
 from tests.server.saying import refused
 from tests.server.test_rounds import bet_round, see_round
+from tests.server.waiting import until
 from tests.support.house.points import watch_commits
 
 Numbers = dict[tuple[str, frozenset[tuple[str, str]]], float]
@@ -27,7 +28,7 @@ OPEN_METRICS: Final = "application/openmetrics-text; version=1.0.0"
 
 def _text(address: str, headers: dict[str, str]) -> tuple[str, str]:
     request = Request(f"{address}metrics", headers=headers)  # noqa: S310 – our own
-    with urlopen(request, timeout=20) as answer:  # noqa: S310 – our own
+    with urlopen(request, timeout=60) as answer:  # noqa: S310 – our own
         return answer.headers["content-type"], answer.read().decode()
 
 
@@ -163,8 +164,7 @@ def test_a_pause_is_counted_and_the_numbers_are_told_meanwhile(sqlite_url: str) 
             assert "punto_journal_entries" not in stopped.types, "it cannot be known"
             assert stopped.of("punto_http_requests_total", method="POST", status="503") == 1
             broken.clear()
-            while here.writer.trouble is not None:  # noqa: ASYNC110 – the writer's own thread
-                await asyncio.sleep(0.01)
+            await until(lambda: here.writer.trouble is None)
             after = await scraped(here)
             assert (after.of("punto_stopped"), after.of("punto_pauses_total")) == (0, 1)
             seconds = [each.of("punto_stopped_seconds_total") for each in (stopped, after)]

@@ -3,7 +3,7 @@
 import asyncio
 import socket
 import urllib.request
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
@@ -29,6 +29,15 @@ from punto.testing.driven_time import DrivenTime
 from punto.testing.serving import quick_house
 from tests.server.console import PIN, Console, asked, enrolled, posted
 from tests.server.here import KEY, Here, assert_books_hold, open_house
+from tests.server.test_contributions import (
+    ROUND,
+    SIGNATURE,
+    relay,
+    table_of,
+    until_shoe,
+    with_beacon,
+)
+from tests.server.waiting import until
 
 OWN = "zero"
 FIRST = "rws"
@@ -40,12 +49,6 @@ def nothing_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no life end and no table move but when the test says so."""
     monkeypatch.setattr(steadiness, "BEATS", 10**9)
     monkeypatch.setattr(table_keeping, "LOOK_SECONDS", 10**6)
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(60):
-        while not holds():  # noqa: ASYNC110 – nobody tells
-            await asyncio.sleep(0.01)
 
 
 def driven(here: Here) -> set[str]:
@@ -61,12 +64,12 @@ async def look(*houses: Here) -> None:
 
 
 @asynccontextmanager
-async def two_nodes(url: str) -> AsyncIterator[tuple[Here, Here]]:
+async def two_nodes(url: str, config: str = "") -> AsyncIterator[tuple[Here, Here]]:
     """Open one house in two nodes, by one clock."""
     time = DrivenTime()
     async with (
-        open_house(url, time=time, node="one") as one,
-        open_house(url, time=time, node="other") as other,
+        open_house(url, config, time=time, node="one") as one,
+        open_house(url, config, time=time, node="other") as other,
     ):
         yield one, other
 
@@ -313,6 +316,33 @@ async def _staff_at_either(postgres_url: str) -> None:
             assert one.house.node is not None
             await one.house.node.tell_screens()
             assert await _is_locked(one, cookie) is await _is_locked(other, cookie) is True
+
+
+def test_a_shoe_that_is_brought_from_any_node_waits_for_the_beacon(postgres_url: str) -> None:
+    async def scenario(url: str) -> None:
+        config = with_beacon(url).replace("window_ms", 'driver = "dealer"\nwindow_ms')
+        async with two_nodes(postgres_url, config) as (one, other):
+            for here in (one, other):
+                node = here.house.node
+                assert node is not None
+                await until(lambda node=node: len(node.writer.node.living) == 2)  # type: ignore[misc]
+            assert (driven(one), driven(other)) == ({"mbs"}, set())
+            cookie = await enrolled(one, "dora")
+            async with Console(other, cookie) as dora:
+                await dora.done(console.TakeTable, "mbs")
+                await dora.done(console.BringShoe, "mbs")
+                shuffle = table_of(one).contributing.shuffle
+                assert shuffle is not None
+                assert shuffle.call is not None
+                assert shuffle.call.round == 1000000
+                await until_shoe(one, 1)
+                mixed = table_of(one).mixed
+                assert mixed is not None
+                assert (mixed.beacon and mixed.beacon.signature) == SIGNATURE
+
+    with relay(ROUND) as url:
+        asyncio.run(scenario(url))
+    assert_books_hold(postgres_url)
 
 
 async def _is_locked(here: Here, cookie: str) -> bool:

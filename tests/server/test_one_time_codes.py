@@ -2,7 +2,6 @@
 
 import asyncio
 from base64 import b32decode
-from threading import Event
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -25,6 +24,7 @@ from punto.store import Database
 from punto.testing.driven_time import DrivenTime
 from punto.testing.serving import ATTENDANT, quick_house
 from tests.server.console import PIN, Console, asked, posted
+from tests.server.held_hashes import held
 from tests.server.here import MANAGER, Here, assert_books_hold, open_house
 from tests.server.office import Office
 
@@ -294,24 +294,20 @@ def test_what_was_changed_while_a_pin_is_looked_at_lets_nobody_in(sqlite_url: st
         async with open_house(sqlite_url) as here:
             await enrolled(here, "dora", Role.DEALER)
             staff, writer = here.house.staff, here.house.writer
-            person, old = staff.known["dora"], await staff.sign_in("dora", PIN)
-            waiting, hold = Event(), staff._hashing.submit
-            hold(waiting.wait)
-            began = [asyncio.create_task(staff.sign_in("dora", PIN)) for _ in range(2)]
-            began += [asyncio.create_task(staff.change_pin("dora", PIN, "97531"))]
-            await asyncio.sleep(0)
-            await writer.ask(person.actor, SetUpCodes("dora", "sealed", person.pin), "s-1")
-            await writer.ask(DRIVER, UseCode("dora", "sealed", 1), "u-1")
-            waiting.set()
+            person, old = staff.known["dora"], await staff.sign_in("dora", PIN, "here")
+            async with held(staff.hashing):
+                began = [asyncio.create_task(staff.sign_in("dora", PIN, "here")) for _ in range(2)]
+                began += [asyncio.create_task(staff.change_pin("dora", PIN, "97531", "here"))]
+                await asyncio.sleep(0)
+                await writer.ask(person.actor, SetUpCodes("dora", "sealed", person.pin), "s-1")
+                await writer.ask(DRIVER, UseCode("dora", "sealed", 1), "u-1")
             found = [await each for each in began]
             assert [getattr(each, "code", "") for each in found] == ["code-wanted"] * 3
             await writer.ask(MANAGER, ResetCodes("dora", "lost"), "r-1")
-            again = Event()
-            hold(again.wait)
-            late = asyncio.create_task(staff.change_pin("dora", PIN, "97531"))
-            await asyncio.sleep(0)
-            await writer.ask(person.actor, ChangePin("dora", "another hash"), "c-1")
-            again.set()
+            async with held(staff.hashing):
+                late = asyncio.create_task(staff.change_pin("dora", PIN, "97531", "here"))
+                await asyncio.sleep(0)
+                await writer.ask(person.actor, ChangePin("dora", "another hash"), "c-1")
             assert getattr(await late, "code", "") == "pin-wrong"
             assert staff.known["dora"].pin == "another hash"
             assert isinstance(old, str)

@@ -37,7 +37,7 @@ class Said(NamedTuple):
 
 def asked(here: Here, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Said:
     """Ask over a connection of one's own, with headers to the letter, `Host` among them."""
-    connection = http.client.HTTPConnection(urlsplit(here.address).netloc, timeout=20)
+    connection = http.client.HTTPConnection(urlsplit(here.address).netloc, timeout=60)
     try:
         connection.putrequest(method, path, skip_host="Host" in headers)
         for name, value in {"Content-Type": "application/json", **headers}.items():

@@ -17,6 +17,7 @@ from punto.store import Database
 from tests.rules.citing import cites
 from tests.server.here import Here, assert_books_hold, open_house
 from tests.server.raw import Frame, Raw
+from tests.server.waiting import until
 from tests.support.house.points import watch_commits
 
 TABLE, OWN = "tiger", "zero"
@@ -246,7 +247,7 @@ class Gate:
 
     def _pass(self) -> None:
         self.reached.set()
-        assert self._open.wait(20), "nobody opened the gate"
+        assert self._open.wait(60), "nobody opened the gate"
 
     def close(self) -> None:
         self._open.clear()
@@ -262,13 +263,12 @@ async def dealt_unseen(here: Here, gate: Gate, guest: Player, deal: ask.Deal) ->
     there = len(here.house.connections)
     gate.close()
     await guest.say(deal)
-    assert await asyncio.to_thread(gate.reached.wait, 20)
+    assert await asyncio.to_thread(gate.reached.wait, 60)
     await guest.disconnect()
-    while len(here.house.connections) == there:  # noqa: ASYNC110 – the server tells nobody
-        await asyncio.sleep(0.01)
+    await until(lambda: len(here.house.connections) != there)
+    counters, stored_at = here.writer.counters, here.writer.counters.stored_at
     gate.open()
-    while not await guest.history():  # noqa: ASYNC110 – there is nobody to be told
-        await asyncio.sleep(0.1)
+    await until(lambda: counters.stored_at > stored_at)
 
 
 @cites(zero="DISCONNECTION POLICY")
@@ -406,8 +406,7 @@ def test_the_strip_is_gone_when_the_game_was_closed(sqlite_url: str) -> None:
             await guest.deal(OWN)
             assert len(view.strip) == len(view.roadmap) == 1
             await guest.disconnect()
-            while here.house.connections:  # noqa: ASYNC110 – as above
-                await asyncio.sleep(0.01)
+            await until(lambda: not here.house.connections)
             async with Raw(here.address, guest.session.token) as anew:
                 await anew.send(ask.Watch(table=OWN))
                 assert (await anew.of("YourStrip"))["strip"] == ""

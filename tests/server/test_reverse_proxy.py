@@ -30,6 +30,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from punto.testing.serving import ServedHouse, quick_house
+from tests.server.waiting import PATIENCE
 
 NAME: Final = "punto.example"
 ORIGIN: Final = Origin(f"https://{NAME}")
@@ -184,8 +185,10 @@ def running(command: list[str], place: Path, port: int) -> Iterator[None]:
             command, stdout=output, stderr=output, env={**os.environ, "HOME": str(place)}
         )
     try:
+        end = time.monotonic() + PATIENCE
         while not _listens(port):
             assert process.poll() is None, said.read_text()
+            assert time.monotonic() < end, f"it never listens: {said.read_text()}"
             time.sleep(0.02)
         yield
     finally:
@@ -209,7 +212,7 @@ def asked(
 ) -> Answer:
     """Ask through the proxy, from an address of this machine that is not the proxy's own."""
     raw = socket.create_connection(("127.0.0.1", proxy.port), 20, (source, 0))
-    connection = http.client.HTTPConnection(NAME, timeout=20)
+    connection = http.client.HTTPConnection(NAME, timeout=60)
     connection.sock = proxy.tls.wrap_socket(raw, server_hostname=NAME)
     body = None if content is None else json.dumps(content).encode()
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -300,7 +303,7 @@ async def assert_played(proxy: Proxy, token: str) -> None:
         await socket_.send(json.dumps({"type": "Watch", "table": "zero"}))
         kinds = set()
         while "Snapshot" not in kinds:
-            kinds.add(json.loads(await asyncio.wait_for(socket_.recv(), 20))["type"])
+            kinds.add(json.loads(await asyncio.wait_for(socket_.recv(), 60))["type"])
     with pytest.raises(InvalidStatus):
         await to_proxy(origin=EVIL)
 
@@ -325,7 +328,7 @@ def _source(proxy: Proxy, more: int = 0) -> str:
 
 
 def assert_sent_to_tls(proxy: Proxy) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", proxy.plain_port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", proxy.plain_port, timeout=60)
     try:
         connection.request("GET", "/table/tiger", headers={"Host": NAME})
         answer = connection.getresponse()

@@ -31,6 +31,7 @@ from tests.server.office import Office
 from tests.server.staff_command import complaint, run_here, told
 from tests.server.test_http import asked
 from tests.server.test_money import more_credits
+from tests.server.waiting import PATIENCE
 
 WHY = "a quiet night"
 Row = tuple[str, str, object, object]
@@ -650,8 +651,9 @@ def tile_of(house: ServedHouse, table: str) -> LobbyTile:
 
 
 async def until(house: ServedHouse, table: str, holds: Callable[[LobbyTile], bool]) -> None:
-    while not holds(tile_of(house, table)):  # noqa: ASYNC110 – the lobby is only asked
-        await asyncio.sleep(0.05)
+    async with asyncio.timeout(PATIENCE):
+        while not holds(tile_of(house, table)):  # noqa: ASYNC110 – the lobby is only asked
+            await asyncio.sleep(0.05)
 
 
 def test_a_running_house_is_set_otherwise_from_the_command_line_and_killed(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ TIGER: Final = table_chain("tiger")
 CREDITS: Final = 100_000
 STAKE: Final = 500
 BY: Final = ("--who", "sam", "--why", "the shoe stopped")
+OTHER_CARDS: Final = ("incorrect-number-of-cards", "--reconstructed", "yes", "--cards", "9s 9s")
 BY_SUPERVISOR: Final = ("--who", "kim", "--why", "seen on camera")
 
 LONG: Final = quick_house(window_ms=600_000)
@@ -160,6 +161,8 @@ def test_what_cannot_be_done_is_one_line_and_changes_nothing(tmp_path: Path) -> 
         (("report", "tiger", "ghosts", *BY), "cannot be found at a table"),
         (("report", "tiger", "malfunction", "--who", " ", "--why", "x"), "say who does this"),
         (("report", "tiger", "malfunction", *BY, "--reconstructed", "perhaps"), "perhaps"),
+        (("report", "tiger", "malfunction", *BY, "--round", "7"), "there is no round 7"),
+        (("report", "tiger", *OTHER_CARDS, *BY, "--round", "1"), "no card of round 1 is dealt yet"),
         (("ticket", "terminal-1", "returned", *BY), "terminal-1 has no ticket in hand"),
         (("ticket", "nobody", "printed", *BY), "there is no account 'nobody'"),
         (("credit", "nobody", "5"), "unknown"),
@@ -179,6 +182,8 @@ def test_what_cannot_be_done_is_one_line_and_changes_nothing(tmp_path: Path) -> 
                 ("sam", "Decide", "nothing-to-decide"),
                 ("", "Decide", "who-and-why-wanted"),
                 ("", "ReportIrregularity", "who-and-why-wanted"),
+                ("sam", "ReportIrregularity", "no-round"),
+                ("sam", "ReportIrregularity", "no-round"),
             ]
 
     with ServedHouse(tmp_path, LONG) as house:

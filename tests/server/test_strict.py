@@ -3,14 +3,12 @@
 import asyncio
 import http.client
 import json
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
 from litestar import Litestar
-from litestar.exceptions import TooManyRequestsException
 from websockets.exceptions import InvalidStatus
 
 from punto.errors import WrongInput
@@ -23,7 +21,6 @@ from punto.server.attempts import (
     FREE_ANYWHERE,
     FREE_HERE,
     LONGEST_MS,
-    MOST_AT_ONCE,
     MOST_KEPT,
     Attempts,
 )
@@ -33,6 +30,7 @@ from punto.server.security_headers import STRICT
 from punto.server.server_config import ServerConfig
 from punto.testing.driven_time import DrivenTime
 from punto.testing.serving import quick_house
+from tests.server.held_hashes import crowded
 from tests.server.here import Here, open_house
 from tests.server.raw import Raw
 
@@ -270,20 +268,6 @@ def test_names_that_are_made_up_count_for_the_place() -> None:
     assert attempts.wait_ms("bob", "here") == FIRST_MS, "neither longer nor shorter for it"
 
 
-def test_few_answers_of_a_place_are_looked_at_together() -> None:
-    attempts = Attempts(lambda: 0)
-    with ExitStack() as looking:
-        for _ in range(MOST_AT_ONCE):
-            looking.enter_context(attempts.looking("here"))
-        with pytest.raises(TooManyRequestsException), attempts.looking("here"):
-            pass
-        with attempts.looking("there"):
-            pass
-    with attempts.looking("here"):
-        pass
-    assert not attempts._looked_at, "nothing is kept of it"
-
-
 def test_what_was_no_guess_is_taken_back_and_little_is_kept() -> None:
     attempts = Attempts(lambda: 0)
     for _ in range(2 * FREE_ANYWHERE):
@@ -352,11 +336,10 @@ def test_guessed_pins_hold_up_that_name_there_and_no_other(sqlite_url: str) -> N
                 here.house.pins.begin(f"nobody-{number}", "127.0.0.1")
             assert await signs_in("another", "481516") == 429
             assert await signs_in("dave", "481516") == 201, "who is known there"
-            with ExitStack() as looking:
-                for _ in range(MOST_AT_ONCE):
-                    looking.enter_context(here.house.pins.looking("127.0.0.1"))
+            async with crowded(here.house.staff.hashing, "127.0.0.1"):
                 assert await signs_in("dave", "481516") == 429
-                assert await signs_in("dora", "481516", cookies["dora"]) == 201
+                at_his = asyncio.create_task(signs_in("dora", "481516", cookies["dora"]))
+            assert await at_his == 201
 
     async def enrolled(here: Here, name: str) -> str:
         link = here.house.staff.link(Role.DEALER)

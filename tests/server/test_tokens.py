@@ -32,7 +32,7 @@ def status(
     sent = {"Content-Type": "application/json", **headers}
     request = Request(here.address + path, body, sent, method=method)  # noqa: S310 – our own
     try:
-        with urlopen(request, timeout=20) as answer:  # noqa: S310 – our own
+        with urlopen(request, timeout=60) as answer:  # noqa: S310 – our own
             return answer.status, (answer.headers["set-cookie"] or "").partition(";")[0]
     except HTTPError as error:
         with error:
@@ -69,7 +69,7 @@ def test_whoever_is_signed_in_is_out_at_once_and_stays_out(
                 await nobody.of("Welcome")
                 await asyncio.to_thread(revoke_tokens, word)
                 with suppress(ConnectionClosed):
-                    await asyncio.wait_for(raw.socket.wait_closed(), 20)
+                    await asyncio.wait_for(raw.socket.wait_closed(), 60)
                 assert raw.socket.close_code == 4401
                 assert nobody.socket.close_code is None, "who only looks on has no token"
             assert (await asyncio.to_thread(status, here, "api/staff/me", **me))[0] == 401

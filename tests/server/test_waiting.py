@@ -1,23 +1,33 @@
 """What staff do at a table reaches every view, and a table that waits is not forgotten."""
 
+import asyncio
 import logging
 
 import pytest
 from msgspec.structs import replace
 
+from punto.client import join
 from punto.client.table import TableView
+from punto.house import Act, Done
 from punto.protocol import Seen, View
 from punto.protocol import event as seen
 from punto.protocol.tell import Happened
 from punto.rules import Winner, find_rulebook
-from punto.server.waiting_tables import WaitingTables
+from punto.server.waiting_tables import REMINDER_MS, WaitingTables
 from punto.table import Settings, TableCommand, step
-from punto.table.command import DropResult, OpenShoe, RecordResult
+from punto.table.command import (
+    Decide,
+    DropResult,
+    OpenShoe,
+    RecordResult,
+    ReportIrregularity,
+)
 from punto.table.event import IrregularityRuled, SupervisorDecided
 from punto.table.house_table import HouseTable
 from punto.table.irregularity import Decision, Found, Noticed
 from punto.table.settings import Limit
 from punto.table.state import Table
+from tests.server.here import SUPERVISOR, Here, open_house
 
 LIMIT = Limit(minimum=1, maximum=1_000)
 
@@ -105,3 +115,29 @@ def test_a_table_that_waits_is_logged_until_it_is_decided(
     assert caplog.messages == [decided]
     assert tables.at("tiger") is None
     assert tables.at("nowhere") is None
+
+
+def test_an_open_house_says_it_again_each_minute_until_it_is_decided(
+    sqlite_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    def times_said() -> int:
+        return sum("waits for a supervisor" in message for message in caplog.messages)
+
+    async def done(here: Here, command: ReportIrregularity | Decide) -> None:
+        asked = Act("tiger", (command,))
+        assert isinstance(await here.house.writer.ask(SUPERVISOR, asked), Done)
+
+    async def scenario() -> None:
+        async with open_house(sqlite_url) as here, await join(here.address) as player:
+            await player.watch("tiger")
+            await player.betting("tiger")
+            await done(
+                here, ReportIrregularity(found=Found.MALFUNCTION, who="sam", why="it stopped")
+            )
+            await here.advance(2 * REMINDER_MS)
+            assert times_said() == 3, "when it began, and twice since"
+            await done(here, Decide(void=True, who="kim", why="seen on camera"))
+            await here.advance(2 * REMINDER_MS)
+            assert times_said() == 3
+
+    asyncio.run(scenario())

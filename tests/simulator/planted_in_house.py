@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from punto.protocol import Seen, View
 from punto.refusal import Refusal
 from punto.server.broadcast import TableBroadcast
+from punto.server.player import Player
 from punto.server.publisher import Publisher
 from punto.store import Writer
 from punto.table.house_table import HouseTable
@@ -21,10 +22,10 @@ from punto.table.record import Recorded
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
-COUP_REFUSING: Final[Any] = import_module("punto.coup.refusing")
+COUP_BETTING: Final[Any] = import_module("punto.coup.betting")
 STEP: Final[Any] = import_module("punto.coup.step")
 CLOCK: Final[Any] = import_module("punto.table.clock")
-TABLE_REFUSING: Final[Any] = import_module("punto.table.refusing")
+TABLE_BETTING: Final[Any] = import_module("punto.table.betting")
 WAGERING: Final[Any] = import_module("punto.ledger.wagering")
 APPLYING: Final[Any] = import_module("punto.ledger.applying")
 LEDGER: Final[Any] = import_module("punto.ledger.ledger")
@@ -34,7 +35,7 @@ WRITER: Final[Any] = import_module("punto.store.writer")
 DATABASE: Final[Any] = import_module("punto.store.database")
 ANSWERING: Final[Any] = import_module("punto.server.answering")
 BROADCAST: Final[Any] = import_module("punto.server.broadcast")
-BETTING: Final[Any] = import_module("punto.server.betting")
+PLAYER: Final[Any] = import_module("punto.server.player")
 
 
 # --- table --------------------------------------------------------------------------------------
@@ -199,21 +200,21 @@ def _shows_old_balance(patch: pytest.MonkeyPatch) -> None:
 
 def _accepts_not_stored(patch: pytest.MonkeyPatch) -> None:
     """Say yes where nothing could be stored."""
-    right = BETTING.deal
+    right = Player.deal
 
-    async def wrong(house: Any, broadcast: Any, player: Any, said: Any, connection: Any) -> Any:  # noqa: ANN401
-        outcome = await right(house, broadcast, player, said, connection)
-        if not isinstance(outcome, Refusal | BETTING.Accepted):
-            return BETTING.Accepted(id=said.id, version=broadcast.version + 1)
+    async def wrong(self: Player, said: Any, connection: Any) -> Any:  # noqa: ANN401
+        outcome = await right(self, said, connection)
+        if not isinstance(outcome, Refusal | PLAYER.Accepted):
+            return PLAYER.Accepted(id=said.id, version=self.broadcast.version + 1)
         return outcome
 
-    patch.setattr(ANSWERING, "deal", wrong)
+    patch.setattr(Player, "deal", wrong)
 
 
 def _wrong_version(patch: pytest.MonkeyPatch) -> None:
-    right = BETTING.Accepted
+    right = PLAYER.Accepted
     patch.setattr(
-        BETTING,
+        PLAYER,
         "Accepted",
         lambda id, version=None: right(id=id, version=version and version + 1),  # noqa: A006
     )
@@ -243,24 +244,24 @@ def _stops_the_driver(patch: pytest.MonkeyPatch) -> None:
 
 
 def _stakes_one_chip_less(patch: pytest.MonkeyPatch) -> None:
-    right = BETTING.changes
+    right = PLAYER.changes
 
     def wrong(account: str, have: Any, want: Any) -> Any:  # noqa: ANN401 – stakes
         for action in right(account, have, want):
             amount = getattr(action, "amount", 0)
             yield replace(action, amount=amount // 2) if amount > 200 else action
 
-    patch.setattr(BETTING, "changes", wrong)
+    patch.setattr(PLAYER, "changes", wrong)
 
 
 def _late_bets(patch: pytest.MonkeyPatch) -> None:
-    for place in (COUP_REFUSING, CLOCK):
+    for place in (COUP_BETTING, CLOCK):
         patch.setattr(place, "is_past_deadline", lambda *_: False)
 
 
 def _forgets_limits(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(TABLE_REFUSING, "_limited", lambda *_: None)
-    patch.setattr(TABLE_REFUSING, "_filled", lambda *_: None)
+    patch.setattr(TABLE_BETTING, "_limited", lambda *_: None)
+    patch.setattr(TABLE_BETTING, "_filled", lambda *_: None)
 
 
 def _publishes_in_doubt(patch: pytest.MonkeyPatch) -> None:

@@ -32,9 +32,11 @@ SEEDS: Final = 3_000
 
 # The packages export functions of the same names, so the modules are asked for by theirs.
 COUP: Final[Any] = import_module("punto.coup.step")
+COUP_BETTING: Final[Any] = import_module("punto.coup.betting")
 COUP_REFUSING: Final[Any] = import_module("punto.coup.refusing")
 RULES_DEAL: Final[Any] = import_module("punto.rules.deal")
 TABLE: Final[Any] = import_module("punto.table.step")
+TABLE_BETTING: Final[Any] = import_module("punto.table.betting")
 TABLE_REFUSING: Final[Any] = import_module("punto.table.refusing")
 STATE: Final[Any] = import_module("punto.table.state")
 SEATING: Final[Any] = import_module("punto.table.seating")
@@ -73,34 +75,34 @@ def _says(kind: type[TableEvent], change: Callable[[Any], TableEvent]) -> Plant:
 
 
 def _late_bets(*, increases: bool) -> Plant:
-    right = COUP_REFUSING._betting
+    right = COUP_BETTING.not_taken
 
     def wrong(coup: Coup, command: Any, now_ms: int) -> object:  # noqa: ANN401 – of two commands
         stands = (command.bettor, command.wager) in coup.stakes
         dealing = coup.phase is Phase.DEALING
         return None if dealing and stands is increases else right(coup, command, now_ms)
 
-    return lambda patch: patch.setattr(COUP_REFUSING, "_betting", wrong)
+    return lambda patch: patch.setattr(COUP_BETTING, "not_taken", wrong)
 
 
 def _forgets_the_deadline(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(COUP_REFUSING, "is_past_deadline", lambda *_: False)
+    patch.setattr(COUP_BETTING, "is_past_deadline", lambda *_: False)
 
 
 def _forgets_limits(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(TABLE_REFUSING, "_limited", _nothing)
-    patch.setattr(TABLE_REFUSING, "_filled", _nothing)
+    patch.setattr(TABLE_BETTING, "_limited", _nothing)
+    patch.setattr(TABLE_BETTING, "_filled", _nothing)
 
 
 def _forgets(setting: str) -> Plant:
     """Look at what a table takes in all as if this were not set."""
-    right = TABLE_REFUSING._filled
+    right = TABLE_BETTING._filled
 
     def wrong(table: Any, command: Any, beside: Any) -> object:  # noqa: ANN401 – a table's own
         otherwise = replace(table, settings=replace(table.settings, **{setting: None}))
         return right(otherwise, command, beside)
 
-    return lambda patch: patch.setattr(TABLE_REFUSING, "_filled", wrong)
+    return lambda patch: patch.setattr(TABLE_BETTING, "_filled", wrong)
 
 
 # --- rounds and shoes ---------------------------------------------------------------------------
@@ -301,11 +303,11 @@ PLANTED: Final[dict[str, tuple[Plant, str]]] = {
         "went back of a stake",
     ),
     "limits are forgotten": (_forgets_limits, "breaks its limit"),
-    "the differential is forgotten": (_never_refuses(TABLE_REFUSING, "_differential"), "apart"),
+    "the differential is forgotten": (_never_refuses(TABLE_REFUSING, "too_far_apart"), "apart"),
     "the seat maximum is forgotten": (_forgets("seat_maximum"), "at stake"),
     "the table maximum is forgotten": (_forgets("table_maximum"), "lies on the table"),
     "anybody bets without a seat": (
-        _never_refuses(TABLE_REFUSING, "placeless"),
+        _never_refuses(TABLE_BETTING, "placeless"),
         "without a seat",
     ),
     "bets go on behind an empty seat": (

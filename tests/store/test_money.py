@@ -36,7 +36,7 @@ from punto.house import (
 )
 from punto.house.record import decode_cage
 from punto.ledger import Purpose, Transfer, debts_of, owed_by
-from punto.ledger.room import ROOM
+from punto.ledger.applying import ROOM
 from punto.money import MAX_ODDS, MAX_STAKE
 from punto.refusal import Refusal
 from punto.rules import Rulebook, newest_rulebooks

@@ -24,6 +24,7 @@ ALL: Final = "PUNTO_TRACE_ALL"
 """Set in the environment, it has all tests traced: `scripts/traced` wants to see what each adds."""
 
 ON_POSTGRES: Final = " on PostgreSQL"
+_FIRST_WORKER: Final = "gw0"
 _SERVERS: Final = frozenset({"postgres", "postgres_url"})
 
 
@@ -50,6 +51,13 @@ class Tracing:
         self._traced = frozenset(TRACED.read_text(encoding="utf-8").splitlines())
         self._all = ALL in os.environ
         self._cached_results = CachedResults()
+
+    def of_imports(self, config: pytest.Config) -> AbstractContextManager[None]:
+        """Trace what is run by importing in one worker: all workers import the same."""
+        worker = getattr(config, "workerinput", {}).get("workerid", _FIRST_WORKER)
+        if sys.gettrace() is None or worker == _FIRST_WORKER:
+            return nullcontext()
+        return _paused()
 
     def as_due(self, item: pytest.Item) -> AbstractContextManager[None]:
         """Trace a part of a test, or not; where nothing is traced, leave it so."""

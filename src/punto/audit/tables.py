@@ -38,7 +38,7 @@ from punto.ledger.ledger import Accounts
 from punto.rules import Rulebook, Winner, find_rulebook
 from punto.table import Table, defects_of
 from punto.table.banking import banked, money_after, round_after, stakes_after
-from punto.table.differential import too_far_apart
+from punto.table.betting import too_far_apart
 from punto.table.event import ShoeEnded, ShoeOpened
 from punto.table.house_table import HouseTable, cards_gone, fold_recorded, opened_house_table
 from punto.table.record import (

@@ -137,7 +137,7 @@ def decide_irregularity(
 
 _OUTCOMES = {
     Decision.VOID: "void, every stake goes back in full",
-    Decision.STANDS: "the result stands",
+    Decision.STANDS: "the round stands",
 }
 
 

@@ -95,11 +95,12 @@ class VoidRound(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
-Command: TypeAlias = (
+Betting: TypeAlias = PlaceWager | WithdrawWager
+"""What a bettor asks: most that is asked of a round."""
+
+OfRound: TypeAlias = (
     OpenBetting
     | ProlongBetting
-    | PlaceWager
-    | WithdrawWager
     | CloseBetting
     | DealCard
     | SetCardAside
@@ -111,3 +112,6 @@ Command: TypeAlias = (
     | PayWinning
     | VoidRound
 )
+"""What is done to the round itself."""
+
+Command: TypeAlias = Betting | OfRound

@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from punto.cards import Card, parse_card
+from punto.coup.betting import NOT_OPEN, VOID, bet_refusal
 from punto.coup.code import Code
 from punto.coup.command import (
     AnnounceResult,
@@ -12,6 +13,7 @@ from punto.coup.command import (
     Command,
     CorrectCard,
     DealCard,
+    OfRound,
     OpenBetting,
     PayWinning,
     PlaceWager,
@@ -24,7 +26,6 @@ from punto.coup.command import (
 from punto.coup.deadline import time_of_day
 from punto.coup.state import Coup, Phase, corrected
 from punto.errors import WrongCard
-from punto.money import MAX_STAKE
 from punto.refusal import Refusal
 from punto.rules import deal
 
@@ -37,34 +38,30 @@ def refusal_of(coup: Coup, command: Command, now_ms: int | None = None) -> Refus
 
     A round with a deadline wants to know the time of every bet.
     """
+    if isinstance(command, PlaceWager | WithdrawWager):  # most that is asked of a round
+        return bet_refusal(coup, command, now_ms)
     if coup.phase in _OVER:
-        refusal = _round_over(coup, command, now_ms)
+        refusal = _round_over(coup, command)
         if refusal is not None:
             return refusal
-    return _refused(coup, command, now_ms)
+    return _refused(coup, command)
 
 
-def _round_over(coup: Coup, command: Command, now_ms: int | None) -> Refusal | None:
+def _round_over(coup: Coup, command: OfRound) -> Refusal | None:
     """Refuse all that comes after the end, but for what a ruling makes of a settled round."""
     if coup.phase is Phase.VOID:
-        return Refusal(Code.ROUND_VOID, "the round is void")
-    if not isinstance(command, VoidRound | Reconstruct):
-        if isinstance(command, PlaceWager | WithdrawWager):
-            return _too_late(coup, command, now_ms)
-        return Refusal(Code.ROUND_SETTLED, "the round is settled")
-    return None
+        return VOID
+    if isinstance(command, VoidRound | Reconstruct):
+        return None
+    return Refusal(Code.ROUND_SETTLED, "the round is settled")
 
 
-def _refused(coup: Coup, command: Command, now_ms: int | None) -> Refusal | None:
+def _refused(coup: Coup, command: OfRound) -> Refusal | None:
     match command:
-        case PlaceWager():  # first, because most that is asked of a round is a bet
-            return _betting(coup, command, now_ms) or _stake(coup, command)
         case OpenBetting():
             return _opening(coup)
         case ProlongBetting(closes_at_ms):
             return _closing(coup) or _prolonging(coup, closes_at_ms)
-        case WithdrawWager():
-            return _betting(coup, command, now_ms) or _withdrawal(coup, command)
         case CloseBetting():
             return _closing(coup)
         case DealCard(card):
@@ -93,9 +90,7 @@ def _refused(coup: Coup, command: Command, now_ms: int | None) -> Refusal | None
 
 
 def _not_open(coup: Coup) -> Refusal | None:
-    if coup.phase is Phase.READY:
-        return Refusal(Code.BETTING_NOT_OPEN, "betting has not opened yet")
-    return None
+    return NOT_OPEN if coup.phase is Phase.READY else None
 
 
 def _opening(coup: Coup) -> Refusal | None:
@@ -114,69 +109,6 @@ def _prolonging(coup: Coup, closes_at_ms: int) -> Refusal | None:
     if coup.closes_at_ms is not None and closes_at_ms <= coup.closes_at_ms:
         words = f"bets are taken until {time_of_day(coup.closes_at_ms)} already"
         return Refusal(Code.NOT_PROLONGED, words)
-    return None
-
-
-def takes_bets(coup: Coup, now_ms: int | None) -> bool:
-    """Whether a bet at this time is in time."""
-    return coup.phase is Phase.BETTING and not is_past_deadline(coup, now_ms)
-
-
-def is_past_deadline(coup: Coup, now_ms: int | None) -> bool:
-    """Whether the deadline of the bets has come; at that very time it has."""
-    if coup.closes_at_ms is None:
-        return False
-    assert now_ms is not None, "a round with a deadline is asked at a time"
-    return now_ms >= coup.closes_at_ms
-
-
-def _betting(coup: Coup, command: PlaceWager | WithdrawWager, now_ms: int | None) -> Refusal | None:
-    if takes_bets(coup, now_ms):
-        return None
-    return _not_open(coup) or _too_late(coup, command, now_ms)
-
-
-def _too_late(coup: Coup, command: PlaceWager | WithdrawWager, now_ms: int | None) -> Refusal:
-    """Cite the clause on late bets, or the call that closes them, and the deadline if it passed."""
-    late, closed = coup.rulebook.late, _closed(coup, now_ms)
-    call = coup.rulebook.close_call.clause if coup.rulebook.close_call else None
-    if isinstance(command, WithdrawWager):
-        words = f"{closed}: the wager stays and is settled on the result"
-        return Refusal(Code.WITHDRAWN_TOO_LATE, words, late.withdrawn_clause or call)
-    if (command.bettor, command.wager) in coup.stakes:
-        words = f"{closed}: the increase is refused, the earlier stake stands"
-        return Refusal(Code.INCREASED_TOO_LATE, words, late.increased_clause or call)
-    return Refusal(Code.PLACED_TOO_LATE, closed, late.placed_clause or call)
-
-
-def _closed(coup: Coup, now_ms: int | None) -> str:
-    if coup.closes_at_ms is None or not is_past_deadline(coup, now_ms):
-        return "betting is closed"
-    return f"betting closed at {time_of_day(coup.closes_at_ms)}"
-
-
-def _stake(coup: Coup, command: PlaceWager) -> Refusal | None:
-    if not command.bettor.strip():
-        return Refusal(Code.NO_BETTOR, "a wager is somebody's")
-    wager = coup.rulebook.wager_by_id.get(command.wager)
-    if wager is None:
-        words = f"{coup.rulebook.title} has no wager {command.wager!r}"
-        return Refusal(Code.UNKNOWN_WAGER, words, coup.rulebook.betting.clause, command.wager)
-    before = coup.stakes.get((command.bettor, command.wager), 0)
-    if type(command.amount) is not int or not 1 <= command.amount <= MAX_STAKE - before:
-        words = f"a stake is a whole number of minor units from 1 to {MAX_STAKE}"
-        return Refusal(Code.STAKE_OUT_OF_RANGE, words, wager=wager.id)
-    stake = before + command.amount
-    if stake % wager.step:
-        words = f"{stake} on {wager.name} would split the minor unit: a multiple of {wager.step}"
-        return Refusal(Code.STAKE_SPLITS_UNIT, words, wager=wager.id)
-    return None
-
-
-def _withdrawal(coup: Coup, command: WithdrawWager) -> Refusal | None:
-    if (command.bettor, command.wager) not in coup.stakes:
-        words = f"there is no stake on {command.wager}"
-        return Refusal(Code.NOTHING_TO_WITHDRAW, words, wager=command.wager)
     return None
 
 

@@ -9,6 +9,7 @@ from typing import Final, assert_never
 from msgspec.structs import replace
 
 from punto.cards import parse_card
+from punto.coup.betting import bet_event, with_bet
 from punto.coup.command import (
     AnnounceResult,
     AnnounceTotals,
@@ -71,9 +72,8 @@ def done(coup: Coup, command: Command) -> Event:
             side = coup.next_card_for
             assert side is not None, "a card that no hand calls for is refused"
             return CardDealt(len(coup.cards), side, card)
-        case PlaceWager(bettor, wager, amount):
-            stake = coup.stakes.get((bettor, wager), 0) + amount
-            return WagerPlaced(bettor, wager, amount, stake)
+        case PlaceWager() | WithdrawWager():
+            return bet_event(coup, command)
         case OpenBetting(closes_at_ms):
             return BettingOpened(coup.number, coup.rulebook.key, coup.training, closes_at_ms)
         case CloseBetting():
@@ -88,8 +88,6 @@ def done(coup: Coup, command: Command) -> Event:
             return WagersCollected(_with_outcome(coup, _COLLECTED))
         case PayWinning():
             return WagersPaid(_with_outcome(coup, _PAID))
-        case WithdrawWager(bettor, wager):
-            return WagerWithdrawn(bettor, wager, coup.stakes[bettor, wager])
         case ProlongBetting(closes_at_ms):
             return BettingProlonged(closes_at_ms)
         case SetCardAside(card, who, why):
@@ -144,8 +142,8 @@ def fold(coup: Coup, event: Event) -> Coup:
     match event:
         case CardDealt(_, _, card):
             return replace(coup, dealt=coup.dealt.plus(parse_card(card)))
-        case WagerPlaced(bettor, wager, _, stake):
-            return replace(coup, stakes=coup.stakes.set((bettor, wager), stake))
+        case WagerPlaced() | WagerWithdrawn():
+            return with_bet(coup, event)
         case BettingOpened(closes_at_ms=closes_at_ms):
             return replace(coup, phase=Phase.BETTING, closes_at_ms=closes_at_ms)
         case BettingClosed():
@@ -158,8 +156,6 @@ def fold(coup: Coup, event: Event) -> Coup:
             return coup.gone_on(Phase.COLLECTED, bets)
         case WagersPaid(bets):
             return coup.gone_on(Phase.SETTLED, (*coup.results, *bets))
-        case WagerWithdrawn(bettor, wager):
-            return replace(coup, stakes=coup.stakes.delete((bettor, wager)))
         case BettingProlonged(closes_at_ms):
             return replace(coup, closes_at_ms=closes_at_ms)
         case CardSetAside(card):

@@ -9,6 +9,7 @@ from punto.house.code import Code
 from punto.house.request import LONGEST_WORDS
 from punto.refusal import Refusal
 from punto.table import Code as TableCode
+from punto.table.betting import UNDECIDED
 
 
 class Done(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -30,7 +31,7 @@ class Done(msgspec.Struct, frozen=True, tag=True, kw_only=True):
 MALFORMED = Refusal(Code.REQUEST_MALFORMED, "names are 1 to 24 letters, digits and hyphens")
 """The answer to a name that is none."""
 
-WAITS = Refusal(TableCode.SUPERVISOR_WANTED, "play waits for a supervisor's decision")
+WAITS = UNDECIDED
 """The answer at a table where something was found that its rulebook does not cover."""
 
 UNSIGNED = Refusal(

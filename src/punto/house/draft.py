@@ -6,7 +6,7 @@ from typing import Final
 from immutables import Map
 from msgspec.structs import replace
 
-from punto.coup.command import OpenBetting, PlaceWager, WithdrawWager
+from punto.coup.command import Betting, OpenBetting, PlaceWager, WithdrawWager
 from punto.fair import Reveal, commitment, written_order_of
 from punto.house.code import Code
 from punto.house.context import Context
@@ -27,10 +27,10 @@ from punto.house.shoe_request import BringShoe, Contribute, HearBeacon, ShowCont
 from punto.ledger import felt_account
 from punto.refusal import Refusal
 from punto.table import TableCommand
+from punto.table.betting import bet_event, bet_refusal, too_far_apart, with_bet
 from punto.table.command import OpenShoe
 from punto.table.contributing import BeaconCall, Shuffle
 from punto.table.dealer import deal_out
-from punto.table.differential import too_far_apart
 from punto.table.house_table import HouseTable, begun, begun_by, fold_recorded
 from punto.table.record import (
     FloatMoved,
@@ -49,8 +49,8 @@ LONGEST_OUTSIDE: Final = 256
 
 _SHUFFLING: Final = Refusal(Code.SHUFFLING, "the shuffle has begun, and is not over yet")
 
-_BETTING: Final = (WithdrawWager, LayChips, TakeChips)
-"""What changes bets, beside placing them: bets changed together are judged by where they end."""
+_CHIPS: Final = (LayChips, TakeChips)
+"""What changes bets too: those that are changed together are judged by where they end."""
 
 
 class Draft:
@@ -74,9 +74,9 @@ class Draft:
 
     def do(self, action: TableAction) -> Refusal | None:
         """Carry out one action; what it answers is a refusal, and then nothing counts."""
-        if isinstance(action, PlaceWager):  # most that is done at a table
-            return self._play(action)
-        apart = None if isinstance(action, _BETTING) else self.bets_apart()
+        if isinstance(action, PlaceWager | WithdrawWager):  # most that is done at a table
+            return self._bet(action)
+        apart = None if isinstance(action, _CHIPS) else self.bets_apart()
         return apart or self._carry_out(action)
 
     def _carry_out(self, action: TableAction) -> Refusal | None:  # noqa: PLR0911 – one match
@@ -94,9 +94,9 @@ class Draft:
                 self.record(dealer_event(self._who, self.house_table, action))
                 return None
             case LayChips(position, wager, amount):
-                return self._play(PlaceWager(self._felt(position), wager, amount))
+                return self._bet(PlaceWager(self._felt(position), wager, amount))
             case TakeChips(position, wager):
-                return self._play(WithdrawWager(self._felt(position), wager))
+                return self._bet(WithdrawWager(self._felt(position), wager))
             case MoveFloat(move=move, amount=amount, who=who, why=why):
                 self.record(FloatMoved(move, amount, who, why))
                 return None
@@ -116,6 +116,15 @@ class Draft:
         if self._before_bets.settings.differential is None:
             return None
         return too_far_apart(before, self.house_table.table)
+
+    def _bet(self, command: Betting) -> Refusal | None:
+        table = self.house_table.table
+        refusal = bet_refusal(table, command, self._context.now_ms)
+        if refusal is None:
+            event = bet_event(table, command)
+            self.house_table = replace(self.house_table, table=with_bet(table, event))
+            self.events += (event,)
+        return refusal
 
     def _play(self, command: TableCommand) -> Refusal | None:
         now_ms = self._context.now_ms

@@ -1,7 +1,7 @@
 """Double entry in whole minor units: accounts, transfers that wait, post or go, meters, tickets."""
 
 from punto.ledger.account import Account, Kind, receivable_of, ticket_account
-from punto.ledger.applying import Results, apply
+from punto.ledger.applying import Results, apply, has_room, largest_stake
 from punto.ledger.books import Books, broken_books, enter, fold, replay
 from punto.ledger.cage import buy_in, pay_credits, repay
 from punto.ledger.chips import (
@@ -41,7 +41,6 @@ from punto.ledger.meters import (
 )
 from punto.ledger.recall import TicketState, TicketView, last_tickets, ticket_state
 from punto.ledger.result import Code, deciding, is_accepted, is_written, refusal_with
-from punto.ledger.room import has_room, largest_stake
 from punto.ledger.ticket import (
     ENTROPY_BYTES,
     CashOut,

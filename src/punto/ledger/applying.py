@@ -1,10 +1,11 @@
 """Writing a batch: each entry is checked, and all of it is written once, or nothing.
 
-The checks stand in the order of `Code`: the first that holds is the answer.
+The checks stand in the order of `Code`: the first that holds is the answer. Before, it is asked
+whether the books have room for what may come of it, whatever the cards will be.
 """
 
 from collections.abc import Callable, Iterable
-from typing import TypeAlias, TypeVar, assert_never
+from typing import Final, TypeAlias, TypeVar, assert_never
 
 from punto.ledger.account import (
     MAX_TOTAL,
@@ -32,7 +33,7 @@ from punto.ledger.transfer import (
     is_client_id,
     is_derived_id,
 )
-from punto.money import MAX_STAKE
+from punto.money import MAX_ODDS, MAX_STAKE
 
 EntryT = TypeVar("EntryT")
 Check: TypeAlias = tuple[Code, Callable[[Ledger, EntryT], bool]]
@@ -253,3 +254,54 @@ RESOLVING: tuple[Check[Post | Void], ...] = (
     (Code.ALREADY_VOIDED, lambda ledger, entry: ledger.is_voided(entry.pending)),
     (Code.RELEASE_NOT_FOR_PURPOSE, _release_not_for_purpose),
 )
+
+
+# --- room ---------------------------------------------------------------------------------------
+# No total of an account may exceed `MAX_TOTAL`, and no transfer `MAX_AMOUNT`. A payment that did
+# not fit would hang its round, and a refusal then would depend on the cards. So it is asked before,
+# when credits are sold or a stake is placed, as if every stake won at the longest odds of the
+# house. What is taken in this way is at most a ninth of what fits: the rest is room for voids and
+# for rounds that are settled again, each of which moves as much once more at the most.
+
+ROOM: Final = MAX_AMOUNT
+"""The most that may ever have moved on an account, both ways, with all that is staked won."""
+
+_DECIDED: Final = frozenset(
+    {
+        *(Purpose.BUY_IN, Purpose.TICKET_IN, Purpose.WAGER),
+        *(Purpose.CHIPS_DOWN, Purpose.FILL, Purpose.CREDIT, Purpose.DROP),
+    }
+)
+"""What people decide to do. All else follows from it, and is never refused for want of room."""
+
+
+def largest_stake(odds: int) -> int:
+    """Tell the largest stake that can be paid at these odds: a table must not allow a larger."""
+    return min(MAX_STAKE, ROOM // (odds + 1))
+
+
+def has_room(ledger: Ledger, batch: Batch, odds: int = MAX_ODDS) -> bool:
+    """Whether all that a batch asks for fits, on every account that it touches.
+
+    `odds` are the longest that any stake can be paid at, those that are held included. What the
+    cards bring about is in the batch of an online hand too, and is left out here.
+    """
+    more: dict[str, int] = {}
+    moves = odds + 1  # a stake can move once itself, and once for each unit of odds
+    for entry in batch.entries:
+        if not isinstance(entry, Transfer) or (purpose := entry.purpose) not in _DECIDED:
+            continue
+        most = entry.amount
+        if type(most) is int and most > 0:  # or the ledger says what is wrong
+            if purpose is Purpose.WAGER:
+                most *= moves
+            more[entry.debit] = more.get(entry.debit, 0) + most
+            more[entry.credit] = more.get(entry.credit, 0) + most
+    for name, amount in more.items():
+        account, used = ledger.accounts.get(name), 0
+        if account is not None:
+            used = account.debits_posted + account.credits_posted
+            used += moves * (account.debits_pending + account.credits_pending)
+        if used + amount > ROOM:
+            return False
+    return True

@@ -5,9 +5,10 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from punto.protocol.ask import Whole
 from punto.protocol.words import SettingKind
 
-SettingValue: TypeAlias = bool | int | str | list[int] | None
+SettingValue: TypeAlias = bool | Whole | str | list[Whole] | None
 """What a setting of a table is set to; none where the usual value holds."""
 
 

@@ -14,7 +14,9 @@ from punto.refusal import Refusal
 from punto.server.async_writer import HouseCannotOpen
 from punto.server.attempts import Attempts, hear_or_wait
 from punto.server.code import Code
+from punto.server.hash_queue import wait_for
 from punto.server.history_routes import signed, signed_in
+from punto.server.http_answers import answers, refusals
 from punto.server.open_house import OpenHouse
 from punto.server.origin import COOKIE, given_token
 from punto.server.refusals import NOT_STORED
@@ -49,7 +51,7 @@ class PasswordChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     next: _Words
 
 
-@post("/api/accounts")
+@post("/api/accounts", responses=answers(Session, 403, 409, 413, 422, 429, status=201))
 async def sign_up(request: Asking, data: JSONBody[NameAndPassword]) -> Answered:
     """Open an account; a guest keeps the credits and the history that he has."""
     house, address = asked(request)
@@ -59,34 +61,32 @@ async def sign_up(request: Asking, data: JSONBody[NameAndPassword]) -> Answered:
     house.guests_made.count(address)
     visit = signed_in(house, request)
     guest = visit if visit is not None and visit.role is Role.GUEST else None
-    with house.passwords.looking(address):
-        answer = await house.accounts.sign_up(data.name, data.password, guest)
+    answer = await house.accounts.sign_up(data.name, data.password, guest, address)
     if isinstance(answer, Token):
         house.passwords.trust(data.name, address)
     return _answered(request, _alone(house, answer))
 
 
-@post("/api/sessions")
+@post("/api/sessions", responses=answers(Session, 401, 403, 409, 413, 429, status=201))
 async def sign_in(request: Asking, data: JSONBody[NameAndPassword]) -> Answered:
     """Sign in; an unknown name and a wrong password are answered alike."""
     house, address = asked(request)
     keep_kiosk(house, request)
-    with house.passwords.looking(address):
-        hear_or_wait(house.passwords, data.name, address)
-        answer = await house.accounts.sign_in(data.name, data.password)
+    hear_or_wait(house.passwords, data.name, address)
+    answer = await house.accounts.sign_in(data.name, data.password, address)
     _count(house.passwords, data.name, address, answer)
     return _answered(request, answer)
 
 
-@post("/api/passwords")
+@post("/api/passwords", responses=answers(Session, 401, 403, 409, 413, 422, 429, status=201))
 async def change_password(request: Asking, data: JSONBody[PasswordChange]) -> Answered:
     """Take another password; every other screen of the account is signed out."""
     house, address = asked(request)
     _, visit = signed(request)
     screen = given_token(request) or ""  # his own: nobody keeps him out by guessing elsewhere
-    with house.passwords.looking(address):  # as anybody may be signed in
-        hear_or_wait(house.own_screens, visit.account, screen)
-        answer = await house.accounts.change_password(visit, data.password, data.next)
+    hear_or_wait(house.own_screens, visit.account, screen)
+    # He waits with all of his address: anybody may be signed in.
+    answer = await house.accounts.change_password(visit, data.password, data.next, address)
     _count(house.own_screens, visit.account, screen, answer)
     return _answered(request, _alone(house, answer))
 
@@ -105,7 +105,7 @@ def _count(attempts: Attempts, name: str, place: str, answer: Token | Refusal) -
         attempts.forgive(name, place)
 
 
-@get("/api/sessions")
+@get("/api/sessions", responses=refusals(401, 409))
 async def read_session(request: Asking) -> Session:
     """Say who is signed in here, since when, and when he signed in before that."""
     house, visit = signed(request)
@@ -113,7 +113,7 @@ async def read_session(request: Asking) -> Session:
     return session_info(house, "", Token(visit.account, visit.who, visit.since_ms))
 
 
-@delete("/api/sessions", status_code=204)
+@delete("/api/sessions", status_code=204, responses=answers(None, 403, 409, 429, status=204))
 async def sign_out(request: Asking, everywhere: FromQuery[bool] = False) -> Response[None]:  # noqa: FBT002 – from the address
     """End this visit, or all of whoever asks; a terminal is taken out of use."""
     house, _ = asked(request)
@@ -150,13 +150,18 @@ def _answered(request: Asking, answer: Signed) -> Answered:
     return _refused(house, answer.code, answer.words, _STATUS.get(answer.code, 409))
 
 
-_STATUS: Final[dict[str, int]] = {Code.PASSWORD_WRONG: 401, Code.PASSWORD_WEAK: 422}
+_STATUS: Final[dict[str, int]] = {
+    Code.PASSWORD_WRONG: 401,
+    Code.PASSWORD_WEAK: 422,
+    Code.TOO_OFTEN: 429,
+    Code.OVERLOADED: 503,
+}
 
 
 def _refused(house: OpenHouse, code: str, words: str, status: int) -> Response[AccountRefused]:
     house.counters.refusals[code] += 1
     told = AccountRefused(status_code=status, detail=words, code=code)
-    return Response(told, status_code=status)
+    return Response(told, status_code=status, headers=wait_for(code))
 
 
 ROUTES: Final = [sign_up, sign_in, change_password, read_session, sign_out]

@@ -1,11 +1,7 @@
 """Accounts with a name and a password: opened, signed in to, and given another password."""
 
-import asyncio
 import logging
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 from punto.house import Answer, ChangePassword, Done, NotStored, SignIn, SignOut, SignUp
 from punto.house.answer import name_taken
@@ -17,6 +13,7 @@ from punto.people.patron import is_patron_name
 from punto.refusal import Refusal
 from punto.server.async_writer import DRIVER, AsyncWriter
 from punto.server.code import Code
+from punto.server.hash_queue import HashQueue
 from punto.server.house_time import HouseTime
 from punto.server.password import is_password_of, password_hash
 from punto.server.random_names import token_hex
@@ -26,8 +23,6 @@ from punto.server.sessions import NoGuest, Sessions
 from punto.store import HouseKey
 
 log = logging.getLogger("punto.server")
-
-Result = TypeVar("Result")
 
 WRONG: Final = Refusal(Code.PASSWORD_WRONG, "nobody has this name and this password")
 _TOO_SHORT: Final = Refusal(
@@ -46,12 +41,11 @@ class Accounts:
         self._sessions = sessions
         self._key = key
         self._time = time
-        # Apart from what everybody waits for: hashing is slow on purpose.
-        self._hashing = ThreadPoolExecutor(1, thread_name_prefix="punto-passwords")
+        self.hashing = HashQueue("punto-passwords")
 
     def close(self) -> None:
         """Hash no more."""
-        self._hashing.shutdown(wait=False, cancel_futures=True)
+        self.hashing.close()
 
     def named(self, name: str) -> Patron | None:
         """Find who signs in with a name."""
@@ -60,16 +54,19 @@ class Accounts:
         return house.patrons.get(account) if account is not None else None
 
     async def sign_up(
-        self, name: str, password: str, guest: Session | None
+        self, name: str, password: str, guest: Session | None, place: str
     ) -> Token | NoGuest | Refusal:
         """Make a guest an account that keeps what he has, or open a new one."""
         refused = self._name_refusal(name) or _weakness(name, password)
+        refused = refused or self.hashing.refusal(place)
         if refused is not None:  # before an account is opened for it
             return refused
         opened = guest.actor if guest is not None else await self._sessions.open_account()
         if isinstance(opened, NoGuest):
             return opened
-        kept = await self._hashed(password_hash, self._key, opened.id, password)
+        kept = await self.hashing.hashed(place, password_hash, self._key, opened.id, password)
+        if isinstance(kept, Refusal):
+            return kept
         asked = SignUp(opened.id, name, kept)
         actor = opened if opened.role is Role.GUEST else DRIVER
         answer = await self._writer.ask(actor, asked, token_hex(12))
@@ -82,31 +79,43 @@ class Accounts:
             return refused
         return name_taken(name) if self._writer.account(name) is not None else None
 
-    async def sign_in(self, name: str, password: str) -> Token | Refusal:
+    async def sign_in(self, name: str, password: str, place: str) -> Token | Refusal:
         """Let somebody in who gives his password."""
-        patron = self.named(name)
-        matches = await self._hashed(is_password_of, self._key, patron, password)
-        if patron is None or not matches:
-            log.warning("a wrong password for %s", name if is_patron_name(name) else "no name")
-            return WRONG
+        shown = name if is_patron_name(name) else "no name"
+        patron = await self._with_password(self.named(name), password, place, shown)
+        if isinstance(patron, Refusal):
+            return patron
         return await self._signed_in(patron.id, patron.password)
 
     async def change_password(
-        self, session: Session, password: str, chosen: str
+        self, session: Session, password: str, chosen: str, place: str
     ) -> Token | Refusal:
         """Give somebody another password for the one that he has; all his other screens are out."""
-        patron = self._writer.house.patrons.get(session.account)
-        matches = await self._hashed(is_password_of, self._key, patron, password)
-        if patron is None or not matches:
-            log.warning("a wrong password for %s", session.account)
-            return WRONG
+        known = self._writer.house.patrons.get(session.account)
+        patron = await self._with_password(known, password, place, session.account)
+        if isinstance(patron, Refusal):
+            return patron
         weak = _weakness(patron.name, chosen)
         if weak is not None:
             return weak
-        kept = await self._hashed(password_hash, self._key, patron.id, chosen)
+        kept = await self.hashing.hashed(place, password_hash, self._key, patron.id, chosen)
+        if isinstance(kept, Refusal):
+            return kept
         asked = ChangePassword(patron.id, kept, patron.password)
         answer = await self._writer.ask(session.actor, asked, token_hex(12))
         return await self._let_in(patron.id, kept, answer)
+
+    async def _with_password(
+        self, patron: Patron | None, password: str, place: str, shown: str
+    ) -> Patron | Refusal:
+        """Find whether somebody has a password; nobody is looked at as long."""
+        matches = await self.hashing.hashed(place, is_password_of, self._key, patron, password)
+        if isinstance(matches, Refusal):
+            return matches
+        if patron is None or not matches:
+            log.warning("a wrong password for %s", shown)
+            return WRONG
+        return patron
 
     async def sign_out(self, session: Session, *, everywhere: bool) -> Refusal | None:
         """End this visit of somebody, or all of them."""
@@ -133,10 +142,6 @@ class Accounts:
             return NOT_STORED
         log.info("%s is signed in", account)
         return Token(account, "player", now_ms)
-
-    async def _hashed(self, do: Callable[..., Result], *given: object) -> Result:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._hashing, partial(do, *given))
 
 
 def _weakness(name: str, password: str) -> Refusal | None:

@@ -17,7 +17,6 @@ from punto.protocol.console import AtConsole
 from punto.protocol.tell import Accepted, Pong, Refused, Reply
 from punto.refusal import Refusal
 from punto.server.async_writer import HouseCannotOpen
-from punto.server.betting import build_stake, deal
 from punto.server.broadcast import TableBroadcast
 from punto.server.code import Code
 from punto.server.connection import Connection
@@ -25,6 +24,7 @@ from punto.server.contributing import contribute
 from punto.server.counter import at_counter
 from punto.server.damage import DAMAGED, note_damage
 from punto.server.open_house import PROMISES_A_MINUTE, OpenHouse
+from punto.server.player import Player
 from punto.server.refusals import (
     BUSY,
     FAULT,
@@ -241,7 +241,8 @@ async def _carried_out(
 ) -> Outcome:
     if isinstance(said, ask.BuyCredits | ask.CashOut | ask.TicketPrinted | ask.RedeemTicket):
         return await at_counter(house, session, said)
-    broadcast = await house.tables.find(said.table, session)
+    player = house.tables.players.get((session.account, said.table))
+    broadcast = player.broadcast if player else await house.tables.find(said.table, session)
     if broadcast is None:
         return NO_SUCH_TABLE
     rulebook = broadcast.view.house_table.table.settings.rulebook
@@ -252,7 +253,8 @@ async def _carried_out(
         return _opened(broadcast, connection, said)
     if isinstance(said, ask.Contribute | ask.ShowContribution):
         return await _contributed(house, broadcast, session, said)
-    return await _at_table(house, connection, session, broadcast, said)
+    player = player or house.tables.player(broadcast, session)
+    return await _at_table(house, connection, session, player, said)
 
 
 async def _contributed(
@@ -270,14 +272,13 @@ async def _at_table(
     house: OpenHouse,
     connection: Connection,
     session: Session,
-    broadcast: TableBroadcast,
+    player: Player,
     said: ask.Building | ask.Dealing | ask.Seating,
 ) -> Outcome:
     """Sit down, build a stake or deal, one thing after the other."""
-    player = house.tables.player(broadcast, session)
     async with player.turn:
         if isinstance(said, ask.TakeSeat | ask.StandBehind | ask.LeaveSeat):
-            return await be_seated(house.writer, broadcast, session.actor, said)
+            return await be_seated(house.writer, player.broadcast, session.actor, said)
         if isinstance(said, ask.Deal | ask.RebetAndDeal):
-            return await deal(house, broadcast, player, said, connection)
-        return await build_stake(house, broadcast, player, said)
+            return await player.deal(said, connection)
+        return await player.build(said, house.time.now_ms())

@@ -37,5 +37,7 @@ def description(version: str, client: Path | None) -> OpenAPIConfig:
         version=version,
         use_handler_docstrings=True,
         render_plugins=[JsonRenderPlugin(), *viewer],
-        openapi_router=Router(_PATH, route_handlers=[], response_headers=HEADERS),
+        openapi_router=Router(
+            _PATH, route_handlers=[], response_headers=HEADERS, include_in_schema=False
+        ),
     )

@@ -40,6 +40,7 @@ from punto.server.documentation import documentation
 from punto.server.health_routes import ROUTES as HEALTH_ROUTES
 from punto.server.history_routes import ROUTES as HISTORY_ROUTES
 from punto.server.history_routes import signed
+from punto.server.http_answers import answers, refusals
 from punto.server.http_log import note_exception
 from punto.server.lab_routes import ROUTES as LAB_ROUTES
 from punto.server.lesson import lesson
@@ -82,7 +83,7 @@ class TerminalSignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     code: Annotated[str, msgspec.Meta(max_length=64)]
 
 
-@get("/api/house")
+@get("/api/house", responses=refusals())
 async def read_house(request: Request[Any, Any, State]) -> Response[HouseInfo]:
     """Describe the house, as every page asks first; the browser of a terminal stays known."""
     house: OpenHouse = request.app.state.house
@@ -92,7 +93,7 @@ async def read_house(request: Request[Any, Any, State]) -> Response[HouseInfo]:
     return response
 
 
-@get("/api/tables")
+@get("/api/tables", responses=refusals())
 async def read_tables(state: State) -> list[LobbyTile]:
     """List the tables of the lobby."""
     house: OpenHouse = state.house
@@ -102,7 +103,7 @@ async def read_tables(state: State) -> list[LobbyTile]:
     ]
 
 
-@get("/api/tables/{table:str}")
+@get("/api/tables/{table:str}", responses=refusals(404))
 async def read_table(state: State, table: FromPath[str]) -> TableInfo:
     """Describe a table: readable before any bet, by anyone."""
     house: OpenHouse = state.house
@@ -112,7 +113,7 @@ async def read_table(state: State, table: FromPath[str]) -> TableInfo:
     return table_info(house.config, house.tables.configs[table], shown)
 
 
-@get("/api/tables/{table:str}/lesson")
+@get("/api/tables/{table:str}/lesson", responses=refusals(404))
 async def read_lesson(state: State, table: FromPath[str]) -> Lesson:
     """Teach the game of a table."""
     house: OpenHouse = state.house
@@ -122,13 +123,13 @@ async def read_lesson(state: State, table: FromPath[str]) -> Lesson:
     return lesson(settings_now(house.tables.configs[table], shown))
 
 
-@get("/api/protocol")
+@get("/api/protocol", responses=refusals())
 async def read_protocol() -> dict[str, Any]:
     """Give the JSON Schema of all messages."""
     return schema()
 
 
-@post("/api/guests")
+@post("/api/guests", responses=answers(Session, 403, 409, 429, status=201))
 async def sign_guest_in(
     request: Request[Any, Any, State],
 ) -> Response[Session] | Response[SignInRefused]:
@@ -144,7 +145,7 @@ async def sign_guest_in(
     return signed_in_as(request, guest)
 
 
-@post("/api/credits")
+@post("/api/credits", responses=answers(None, 401, 403, 409, 429, status=201))
 async def take_credits(
     request: Request[Any, Any, State],
 ) -> Response[None] | Response[SignInRefused]:
@@ -162,7 +163,7 @@ def _nobody_in(house: OpenHouse, why: NoGuest) -> Response[SignInRefused]:
     )
 
 
-@post("/api/terminals")
+@post("/api/terminals", responses=answers(Session, 401, 403, 413, 429, status=201))
 async def sign_terminal_in(
     request: Request[Any, Any, State], data: JSONBody[TerminalSignIn]
 ) -> Response[Session]:

@@ -5,9 +5,8 @@ the place that it is tried from. A name from wherever it is tried, and a place w
 tried there, count later, and not for a place that has given the right answer for that name before.
 """
 
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from litestar.exceptions import TooManyRequestsException
@@ -33,9 +32,6 @@ FORGOTTEN_MS: Final = 15 * 60_000
 MOST_KEPT: Final = 10_000
 """How much is kept of each kind; what was longest ago is forgotten first."""
 
-MOST_AT_ONCE: Final = 8
-"""So many answers from one place are looked at together, where looking takes a while."""
-
 Key: TypeAlias = tuple[str, ...]
 """What wrong answers count against: a name at a place, a name, a place."""
 
@@ -51,7 +47,6 @@ class Attempts:
         self._of_name = _Wrongs(now_ms, FREE_ANYWHERE)
         self._of_place = _Wrongs(now_ms, FREE_HERE)
         self._trusted: OrderedDict[Key, None] = OrderedDict()
-        self._looked_at: Counter[str] = Counter()
 
     def wait_ms(self, name: str, place: str) -> int:
         """Say how long it is until an answer for a name is heard from a place; 0 for now."""
@@ -76,19 +71,6 @@ class Attempts:
     def trust(self, name: str, place: str) -> None:
         """Keep nobody out at a place where the name began, or was let in, by guessing elsewhere."""
         _keep(self._trusted, (name, place), None)
-
-    @contextmanager
-    def looking(self, place: str) -> Iterator[None]:
-        """Look at an answer for a while: no place has many waiting, and others behind them."""
-        if self._looked_at[place] >= MOST_AT_ONCE:
-            raise too_often(1_000, "too many answers at the same time: wait a moment")
-        self._looked_at[place] += 1
-        try:
-            yield
-        finally:
-            self._looked_at[place] -= 1
-            if not self._looked_at[place]:
-                del self._looked_at[place]
 
     def _counts(self, name: str, place: str) -> Iterator[tuple["_Wrongs", Key]]:
         """Give all that an answer counts for."""

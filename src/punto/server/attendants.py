@@ -3,8 +3,6 @@
 import logging
 from typing import Final, NamedTuple
 
-from litestar.exceptions import TooManyRequestsException
-
 from punto.people import Actor
 from punto.refusal import Refusal
 from punto.server.code import Code
@@ -32,12 +30,8 @@ async def attendant_at(house: OpenHouse, terminal: str, said: Attendant) -> Acto
     if house.attendants.wait_ms(said.name, place):
         log.warning("too many wrong PINs of attendants at %s", terminal)
         return _TOO_OFTEN
-    try:
-        with house.attendants.looking(place):
-            house.attendants.begin(said.name, place)
-            found = await house.staff.attending(said.name, said.pin, said.code)
-    except TooManyRequestsException:
-        return _TOO_OFTEN
+    house.attendants.begin(said.name, place)
+    found = await house.staff.attending(said.name, said.pin, said.code, place)
     if not isinstance(found, Refusal):
         house.attendants.right(said.name, place)
     elif found.code not in _GUESSES:

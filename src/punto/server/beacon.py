@@ -17,6 +17,7 @@ from msgspec import Meta
 from punto.fair import BeaconRound
 from punto.server.config_section import Section
 from punto.table.contributing import BeaconCall
+from punto.table.house_table import HouseTable
 
 log = logging.getLogger("punto.server")
 
@@ -53,6 +54,11 @@ class Beacon(Protocol):
 
     async def heard(self, call: BeaconCall) -> BeaconRound | None:
         """Ask for a round; None where it is not there, or is none."""
+
+
+def next_call(beacon: Beacon | None, house_table: HouseTable, now_ms: int) -> BeaconCall | None:
+    """Name the round that a shuffle which begins now is to wait for; None without a beacon."""
+    return None if beacon is None else beacon.call(now_ms + house_table.table.settings.reveal_ms)
 
 
 class _Said(msgspec.Struct, frozen=True):

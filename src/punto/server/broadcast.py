@@ -91,27 +91,32 @@ class TableBroadcast:
         """Whoever came meanwhile and knows a later one: it is what he was shown."""
 
     def publish(self, entries: Iterable[Entry], *, only_bets: bool = False) -> bool:
-        """Show entries to all who watch, as one frame; False if that begins to wait.
+        """Show entries to all who watch, as one frame; says whether anything is due otherwise now.
 
         Where many bet, totals would change with every bet: they are told so many times a second,
         and in any case before something else is.
         """
         before = self.view.house_table.table
-        is_waiting = self._told != self.version
+        was_waiting = self._told != self.version
         shown: list[Seen] = []
         for link, events, house_table in entries:
             shown += self.view.seen(events, house_table)
             self.version, self.since_ms = link.position, link.at_ms
         # Where the clock was set back meanwhile, nobody waits until it is as late again.
         if only_bets and 0 <= self.since_ms - self._totals_told_ms < self._totals_ms:
-            return is_waiting
+            return not (was_waiting and self._is_in_time)
         if only_bets:
             self._totals_told_ms = self.since_ms
         else:
             self.closes_at_ms = self.view.house_table.table.closes_at_ms
             self._follow_cards(shown, before)
         self._tell([*shown, *self.view.totals()])
-        return True
+        return not (only_bets and self._is_in_time)
+
+    @property
+    def _is_in_time(self) -> bool:
+        """Whether betting closes by itself, and not yet: no bet changes what is due until then."""
+        return self.closes_at_ms is not None and self.since_ms < self.closes_at_ms
 
     def _follow_cards(self, shown: Iterable[Seen], before: Table) -> None:
         """Tell what is closed or open now; `before` has the cards as they were."""

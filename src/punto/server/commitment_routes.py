@@ -8,13 +8,14 @@ from litestar.datastructures import State
 
 from punto.house.canonical import canonical
 from punto.protocol import CommitmentList, CommittedShoe, SignedCommitments
+from punto.server.http_answers import refusals
 from punto.server.open_house import OpenHouse
 
 FORMAT: Final = "punto commitments 1"
 """Stands before what is signed: nothing else of the house is signed so."""
 
 
-@get("/api/commitments")
+@get("/api/commitments", responses=refusals())
 async def read_commitments(state: State) -> SignedCommitments:
     """List the shoes to come and on the tables that all share, before their secrets are out."""
     house: OpenHouse = state.house

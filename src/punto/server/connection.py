@@ -1,15 +1,19 @@
-"""One client: what waits to be sent to it and what it has said; a slow reader holds up nobody.
+"""One client: what is sent to it and what it has said; a slow reader holds up nobody.
 
 A house has thousands of them, most of which only watch. What is told goes out at once; only what a
 client does not take, and what it has said and is not answered, is kept.
 """
 
+import asyncio
+import logging
 from typing import Final, Protocol
 
 from punto.protocol import Tell, encode
 from punto.protocol.console import ConsoleTell
 from punto.server.rate_limit import RateLimit
 from punto.server.session import Session
+
+log = logging.getLogger("punto.server")
 
 MOST_HEARD: Final = 64
 """So many frames of a client may wait for an answer; then nothing more is read from it."""
@@ -29,6 +33,13 @@ class Wire(Protocol):
 
     def cut(self) -> None:
         """Give up a client that does not read."""
+
+
+class Sending(Protocol):
+    """Somebody who has something to send."""
+
+    def send_out(self) -> None:
+        """Send all that was told."""
 
 
 class Connection:
@@ -134,3 +145,29 @@ class Connection:
         if not self._is_over:
             self._is_over, self.goodbye = True, (code, reason)
             self.flush()
+
+
+class Outgoing:
+    """What is told within a moment goes out together: one call of the system for each client.
+
+    A bet is answered with three messages, and whoever has won hears of cards, credits and result at
+    once. Each by itself, most of what a message costs would be the system's own `send`.
+    """
+
+    def __init__(self) -> None:
+        self._sockets: list[Sending] = []
+
+    def add(self, socket: Sending) -> None:
+        """Let a socket send two turns later: what is shown in one is answered in the next."""
+        if not self._sockets:
+            loop = asyncio.get_running_loop()
+            loop.call_soon(loop.call_soon, self._send_all)
+        self._sockets.append(socket)
+
+    def _send_all(self) -> None:
+        sockets, self._sockets = self._sockets, []
+        for socket in sockets:
+            try:
+                socket.send_out()
+            except Exception:  # the others are still to be told
+                log.exception("a socket failed")

@@ -14,13 +14,12 @@ from punto.coup.command import OpenBetting
 from punto.house import Act, BringShoe, Done, HearBeacon
 from punto.house.request import TableAction
 from punto.server.async_writer import DRIVER, AsyncWriter, is_busy, is_set
-from punto.server.beacon import Beacon
+from punto.server.beacon import Beacon, next_call
 from punto.server.broadcast import TableBroadcast
 from punto.server.config import TableConfig, clock_of, settings_of
 from punto.server.house_time import HouseTime
 from punto.server.presence import Presence
 from punto.table.clock import Due, Moment, Wait, WantShoe, due
-from punto.table.contributing import BeaconCall
 from punto.table.house_table import HouseTable
 
 log = logging.getLogger("punto.server")
@@ -123,11 +122,11 @@ class Driver:
 
     async def _bring_shoe(self) -> None:
         """Begin the shuffle, wait for what is promised and called, and put the shoe there."""
-        contributing, now_ms = self._broadcast.view.house_table.contributing, self._time.now_ms()
-        until_ms = contributing.waits_until(now_ms)
-        shuffle = contributing.shuffle
+        house_table, now_ms = self._broadcast.view.house_table, self._time.now_ms()
+        until_ms = house_table.contributing.waits_until(now_ms)
+        shuffle = house_table.contributing.shuffle
         if until_ms is None or shuffle is None:
-            await self._begin(BringShoe(call=self.call()))
+            await self._begin(BringShoe(call=next_call(self._beacon, house_table, now_ms)))
         elif shuffle.call is None or shuffle.heard is not None:
             await self._time.until(until_ms, self._woken)
         elif now_ms < shuffle.call.at_ms:
@@ -138,13 +137,6 @@ class Driver:
                 await self._act(HearBeacon(heard))
             else:
                 await self._time.until(min(until_ms, now_ms + PATIENCE_MS), self._woken)
-
-    def call(self) -> BeaconCall | None:
-        """Name the round of the beacon that a shuffle which begins now is to wait for."""
-        if self._beacon is None:
-            return None
-        reveal_ms = self._broadcast.view.house_table.table.settings.reveal_ms
-        return self._beacon.call(self._time.now_ms() + reveal_ms)
 
     async def _keep_settings(self) -> None:
         """Let the table be as it is wanted: between two rounds, and not while one is undecided."""

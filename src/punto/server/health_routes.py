@@ -9,6 +9,7 @@ from litestar.exceptions import PermissionDeniedException
 from prometheus_client.exposition import choose_encoder
 from sqlalchemy.exc import SQLAlchemyError
 
+from punto.server.http_answers import refusals
 from punto.server.metrics import registry_of
 from punto.server.monitoring import may_monitor
 from punto.server.open_house import OpenHouse
@@ -22,7 +23,7 @@ _JOURNAL_SECONDS: Final = 1.0
 """How long the numbers wait for the database; without it they are told all the same."""
 
 
-@get("/healthz")
+@get("/healthz", responses=refusals())
 async def read_health(state: State) -> Response[dict[str, str]]:
     """Say that the process answers, whatever is with its books; a node names itself."""
     house: OpenHouse = state.house
@@ -30,7 +31,7 @@ async def read_health(state: State) -> Response[dict[str, str]]:
     return Response({"status": "alive", **named}, headers=_ANEW)
 
 
-@get("/readyz")
+@get("/readyz", responses=refusals())
 async def read_readiness(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
     """Say whether a bet can be taken and stored now; 503 with the reason where it cannot."""
     house: OpenHouse = request.app.state.house

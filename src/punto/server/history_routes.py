@@ -19,6 +19,7 @@ from litestar.response import Stream
 from punto.protocol import HistoryRefused, PlayedRound, RoundProof
 from punto.replay.signed_history import SignedHistory
 from punto.server.history import Ended
+from punto.server.http_answers import answers
 from punto.server.http_methods import is_without_body
 from punto.server.open_house import OpenHouse
 from punto.server.origin import given_token
@@ -34,7 +35,7 @@ Asking: TypeAlias = Request[Any, Any, State]
 Rounds: TypeAlias = AsyncIterator[PlayedRound]
 
 
-@get("/api/history")
+@get("/api/history", responses=answers(list[PlayedRound], 401, 409, 429))
 async def read_history(
     request: Asking,
     table: FromQuery[str | None] = None,
@@ -59,7 +60,7 @@ async def read_history(
     return Response(page.rounds, headers={"link": link})
 
 
-@get("/api/history.csv")
+@get("/api/history.csv", responses=answers(str, 401, 409, 429, media_type="text/csv"))
 async def read_history_csv(
     request: Asking,
     table: FromQuery[str | None] = None,
@@ -73,7 +74,7 @@ async def read_history_csv(
     return _file(request, _all(request, sought, ended), _CSV)
 
 
-@get("/api/history.json")
+@get("/api/history.json", responses=answers(dict[str, Any], 401, 409, 429))
 async def read_history_json(
     request: Asking,
     table: FromQuery[str | None] = None,
@@ -90,7 +91,7 @@ async def read_history_json(
     return _file(request, _all(request, sought, ended), _Form(_as_json(file), *_JSON))
 
 
-@get("/api/rounds/{name:str}")
+@get("/api/rounds/{name:str}", responses=answers(PlayedRound, 401, 404, 409, 429))
 async def read_round(
     request: Asking, name: FromPath[str]
 ) -> Response[PlayedRound] | Response[HistoryRefused]:
@@ -102,7 +103,7 @@ async def read_round(
     return _refused(house, found) if isinstance(found, HistoryRefused) else Response(found)
 
 
-@get("/api/rounds/{name:str}/proof")
+@get("/api/rounds/{name:str}/proof", responses=answers(RoundProof, 401, 404, 409, 429))
 async def read_proof(
     request: Asking, name: FromPath[str]
 ) -> Response[RoundProof] | Response[HistoryRefused]:

@@ -9,9 +9,11 @@ from litestar.response import Stream
 
 from punto.protocol.lab import (
     MOST_TOML,
+    LabCounted,
     LabCounting,
     LabGame,
     LabOdds,
+    LabPoint,
     LabRefused,
     LabRulebook,
     LabSheet,
@@ -20,6 +22,7 @@ from punto.protocol.lab import (
     LabStudy,
 )
 from punto.rules import newest_rulebooks
+from punto.server.http_answers import answers, refusals
 from punto.server.lab import Lab
 from punto.server.lab_answers import count_odds, study, write_sheet
 from punto.server.networks import place_of
@@ -31,11 +34,12 @@ _MOST_BODY: Final = 4 * MOST_TOML
 """A text may grow when it is written as JSON."""
 
 _SHEETS: Final = {"html": "text/html", "md": "text/markdown", "json": "application/json"}
+_LINES: Final = "application/x-ndjson"
 # It is never shown as a page of this house.
 _AS_A_FILE: Final = {"Content-Disposition": "attachment", "X-Content-Type-Options": "nosniff"}
 
 
-@get("/api/lab/rulebooks")
+@get("/api/lab/rulebooks", responses=refusals())
 async def read_rulebooks() -> list[LabRulebook]:
     """List the rulebooks that come with the house."""
     return [
@@ -49,7 +53,12 @@ async def read_rulebooks() -> list[LabRulebook]:
     ]
 
 
-@post("/api/lab/odds", status_code=200, request_max_body_size=_MOST_BODY)
+@post(
+    "/api/lab/odds",
+    status_code=200,
+    request_max_body_size=_MOST_BODY,
+    responses=answers(LabOdds, 403, 413, 422, 429),
+)
 async def read_odds(
     request: _Asking, data: JSONBody[LabShoe]
 ) -> Response[LabOdds] | Response[LabRefused]:
@@ -58,7 +67,12 @@ async def read_odds(
     return _told(await lab.short(visitor, count_odds, data))
 
 
-@post("/api/lab/study", status_code=200, request_max_body_size=_MOST_BODY)
+@post(
+    "/api/lab/study",
+    status_code=200,
+    request_max_body_size=_MOST_BODY,
+    responses=answers(LabStudy, 403, 413, 422, 429),
+)
 async def read_study(
     request: _Asking, data: JSONBody[LabGame]
 ) -> Response[LabStudy] | Response[LabRefused]:
@@ -67,7 +81,12 @@ async def read_study(
     return _told(await lab.long(visitor, study, data))
 
 
-@post("/api/lab/parsheet", status_code=200, request_max_body_size=_MOST_BODY)
+@post(
+    "/api/lab/parsheet",
+    status_code=200,
+    request_max_body_size=_MOST_BODY,
+    responses=answers(Any, 403, 413, 422, 429, media_type="*/*"),  # by the form that is asked for
+)
 async def read_sheet(
     request: _Asking, data: JSONBody[LabSheet]
 ) -> Response[str] | Response[LabRefused]:
@@ -79,7 +98,12 @@ async def read_sheet(
     return Response(answer, media_type=_SHEETS[data.form], headers=_AS_A_FILE)
 
 
-@post("/api/lab/simulations", status_code=200, request_max_body_size=_MOST_BODY)
+@post(
+    "/api/lab/simulations",
+    status_code=200,
+    request_max_body_size=_MOST_BODY,
+    responses=answers(LabPoint, 403, 409, 413, 422, 429, media_type=_LINES),
+)
 async def simulate(
     request: _Asking, data: JSONBody[LabSimulation]
 ) -> Stream | Response[LabRefused]:
@@ -87,7 +111,12 @@ async def simulate(
     return await _dealt(request, data)
 
 
-@post("/api/lab/countability", status_code=200, request_max_body_size=_MOST_BODY)
+@post(
+    "/api/lab/countability",
+    status_code=200,
+    request_max_body_size=_MOST_BODY,
+    responses=answers(LabCounted, 403, 409, 413, 422, 429, media_type=_LINES),
+)
 async def solve(request: _Asking, data: JSONBody[LabCounting]) -> Stream | Response[LabRefused]:
     """Solve shoes, and tell of them on the way: a `LabCounted` a line. Whoever hangs up ends it."""
     return await _dealt(request, data)
@@ -100,7 +129,7 @@ async def _dealt(
     told = await lab.simulations.begin(visitor, data)
     if isinstance(told, LabRefused):
         return _told(told)
-    return Stream(told, media_type="application/x-ndjson", headers={"Cache-Control": "no-store"})
+    return Stream(told, media_type=_LINES, headers={"Cache-Control": "no-store"})
 
 
 def _asked(request: _Asking) -> tuple[Lab, str]:

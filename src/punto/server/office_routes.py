@@ -30,6 +30,7 @@ from punto.protocol.shift import OfficeShifts
 from punto.refusal import Refusal
 from punto.server.code import Code
 from punto.server.day_report import as_csv, day_report
+from punto.server.http_answers import answers, refusals
 from punto.server.office import answer_office, present, reader
 from punto.server.office_account import read_account, read_ticket
 from punto.server.office_books import read_meters
@@ -97,7 +98,7 @@ def _found(what: Any, words: str) -> Any:  # noqa: ANN401 – what was looked fo
 # --- acting -------------------------------------------------------------------------------------
 
 
-@post("/api/office", status_code=200)
+@post("/api/office", status_code=200, responses=refusals(401, 403, 404, 409, 413))
 async def do_in_office(request: Asking) -> OfficeDone:
     """Do something at the cage or in the office, once under its id."""
     house: OpenHouse = request.app.state.house
@@ -118,7 +119,7 @@ async def do_in_office(request: Asking) -> OfficeDone:
 # --- looking ------------------------------------------------------------------------------------
 
 
-@get("/api/office/floor")
+@get("/api/office/floor", responses=refusals(401, 403, 409))
 async def read_floor(request: Asking) -> OfficeFloor:
     """Show the house at a glance. A screen asks by itself: that keeps nobody signed in."""
     house: OpenHouse = request.app.state.house
@@ -126,7 +127,7 @@ async def read_floor(request: Asking) -> OfficeFloor:
     return await office_floor(house)
 
 
-@get("/api/office/accounts/{account:str}")
+@get("/api/office/accounts/{account:str}", responses=refusals(401, 403, 404, 409))
 async def read_office_account(request: Asking, account: FromPath[str]) -> AccountInfo:
     """Show the account of a player, also by the name that he signs in with, or of a terminal."""
     house = _reading(request)
@@ -141,7 +142,7 @@ async def read_office_account(request: Asking, account: FromPath[str]) -> Accoun
     return shown
 
 
-@get("/api/office/tickets/{number:str}")
+@get("/api/office/tickets/{number:str}", responses=refusals(401, 403, 404, 409))
 async def read_office_ticket(request: Asking, number: FromPath[str]) -> TicketInfo:
     """Show a ticket by its number."""
     house = _reading(request)
@@ -150,13 +151,13 @@ async def read_office_ticket(request: Asking, number: FromPath[str]) -> TicketIn
     return shown
 
 
-@get("/api/office/meters")
+@get("/api/office/meters", responses=refusals(401, 403, 409))
 async def read_office_meters(request: Asking) -> OfficeMeters:
     """Compare the meters with the accounts."""
     return await _reading(request).books.read(read_meters)
 
 
-@get("/api/office/settings")
+@get("/api/office/settings", responses=refusals(401, 403, 409))
 async def read_settings(request: Asking) -> OfficeSettings:
     """Show how the tables are set. A screen asks by itself: that keeps nobody signed in."""
     house: OpenHouse = request.app.state.house
@@ -164,25 +165,25 @@ async def read_settings(request: Asking) -> OfficeSettings:
     return office_settings(house)
 
 
-@get("/api/office/roster")
+@get("/api/office/roster", responses=refusals(401, 403, 409))
 async def read_roster(request: Asking) -> OfficeRoster:
     """Show who is staff, and which browsers are terminals."""
     return office_roster(_reading(request))
 
 
-@get("/api/office/events")
+@get("/api/office/events", responses=refusals(401, 403, 409))
 async def read_events(request: Asking, before: FromQuery[int | None] = None) -> EventPage:
     """Show significant events, the newest first, or those before a place."""
     return await _reading(request).books.read(lambda books: event_page(books, before))
 
 
-@get("/api/office/day")
+@get("/api/office/day", responses=refusals(401, 403, 409))
 async def read_day(request: Asking, day: FromQuery[str | None] = None) -> DayReport:
     """Report on a gaming day: this one, or one by its name."""
     return await _day_report(_reading(request), day)
 
 
-@get("/api/office/day.csv")
+@get("/api/office/day.csv", responses=answers(str, 401, 403, 409, media_type="text/csv"))
 async def read_day_csv(request: Asking, day: FromQuery[str | None] = None) -> Response[str]:
     """Give the same report as a file."""
     report = await _day_report(_reading(request), day)
@@ -200,7 +201,7 @@ async def _day_report(house: OpenHouse, day: str | None) -> DayReport:
     return await house.books.of_day(wanted, look)
 
 
-@get("/api/office/shifts")
+@get("/api/office/shifts", responses=refusals(401, 403, 409))
 async def read_shifts(request: Asking, day: FromQuery[str | None] = None) -> OfficeShifts:
     """Show the shifts of a gaming day, and those that go on."""
     house = _reading(request)
@@ -216,7 +217,7 @@ def _named(day: str, house: OpenHouse) -> GamingDay:
         raise OfficeDenied(Refusal(HouseCode.REQUEST_MALFORMED, str(error))) from None
 
 
-@get("/api/office/rounds/{name:str}")
+@get("/api/office/rounds/{name:str}", responses=refusals(401, 403, 404, 409))
 async def read_told_round(request: Asking, name: FromPath[str]) -> ToldRound:
     """Tell a round, for a dispute."""
     house = _reading(request)
@@ -226,7 +227,7 @@ async def read_told_round(request: Asking, name: FromPath[str]) -> ToldRound:
     return told
 
 
-@get("/api/office/rounds/{name:str}/bundle")
+@get("/api/office/rounds/{name:str}/bundle", responses=answers(dict[str, Any], 401, 403, 404, 409))
 async def read_bundle(request: Asking, name: FromPath[str]) -> Response[bytes]:
     """Give a round with all that proves it, signed."""
     house = _reading(request)

@@ -17,7 +17,7 @@ from punto.server.async_writer import AsyncWriter
 from punto.server.attempts import Attempts
 from punto.server.beacon import DrandBeacon
 from punto.server.config import NO_ENVIRONMENT, HouseConfig
-from punto.server.connection import Connection
+from punto.server.connection import Connection, Outgoing
 from punto.server.connection_limits import ConnectionLimits
 from punto.server.connections import Connections
 from punto.server.consoles import ConsoleConnection, Consoles
@@ -32,7 +32,6 @@ from punto.server.limit_hits import LimitHits
 from punto.server.node_asking import NodeAsyncWriter, async_writer_of
 from punto.server.office_books import OfficeBooks
 from punto.server.one_time_codes import OneTimeCodes
-from punto.server.outgoing import Outgoing
 from punto.server.protection import protection_of, your_protection
 from punto.server.publisher import Publisher
 from punto.server.rate_limit import RateLimits
@@ -99,12 +98,12 @@ class OpenHouse:
         self.writer = async_writer_of(writer, key, time.now_ms)
         self.readiness = Readiness(self.writer)
         self.settings = TableSettings(config, self.writer, file, environment)
-        self.tables = _tables(config, self.settings, self.writer, time)
+        self.connections = Connections()
+        self.tables = _tables(config, self.settings, self.writer, time, self.connections)
         self.self_check = SelfCheck(self.settings.configs.values, file, time, self._halt)
         self.settings.was_read = self.self_check.take_over
         self.sessions = Sessions(config, self.tables, self.writer, self.tokens, time)
         self.accounts = Accounts(self.writer, self.sessions, key, time)
-        self.connections = Connections()
         codes = OneTimeCodes(config, self.writer, key, time)
         self.staff = Staff(self.writer, key, self.tokens, time, codes)
         self.terminals = Terminals(self.writer, key, time)
@@ -157,7 +156,7 @@ class OpenHouse:
             self._tasks.append(await self.node.open())
         else:
             await self.tables.open_shared()
-        self._tasks.append(asyncio.create_task(self.tables.waiting.remind()))
+        self._tasks.append(self.time.begin(self.tables.waiting.remind(self.time)))
         self._tasks.append(asyncio.create_task(self._watch_trouble()))
         self._tasks.append(asyncio.create_task(self._watch_tokens()))
         self._tasks.append(asyncio.create_task(self.keep_alive.run()))
@@ -310,7 +309,12 @@ class OpenHouse:
 
 
 def _tables(
-    config: HouseConfig, settings: TableSettings, writer: AsyncWriter, time: HouseTime
+    config: HouseConfig,
+    settings: TableSettings,
+    writer: AsyncWriter,
+    time: HouseTime,
+    connections: Connections,
 ) -> Tables:
     beacon = DrandBeacon(config.beacon) if config.beacon.url else None
-    return Tables(settings.configs, writer, time, config.traffic.totals_ms, beacon)
+    totals_ms = config.traffic.totals_ms
+    return Tables(settings.configs, writer, time, connections, totals_ms, beacon)

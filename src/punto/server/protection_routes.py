@@ -22,6 +22,7 @@ from punto.protocol.protection import (
 )
 from punto.refusal import Refusal
 from punto.server.history_routes import clipped, signed
+from punto.server.http_answers import answers, refusals
 from punto.server.open_house import OpenHouse
 from punto.server.protection import limits_in, protection_info, protection_of
 from punto.server.refusals import NOT_STORED
@@ -33,14 +34,16 @@ Asking: TypeAlias = Request[Any, Any, State]
 Answered: TypeAlias = Response[ProtectionInfo] | Response[ProtectionRefused]
 
 
-@get("/api/protection")
+@get("/api/protection", responses=refusals(401, 409))
 async def read_protection(request: Asking) -> ProtectionInfo:
     """Tell what protects whoever is signed in, and what day and week have come to."""
     house, session = signed(request)
     return await _told(house, session)
 
 
-@post("/api/protection", status_code=200)
+@post(
+    "/api/protection", status_code=200, responses=answers(ProtectionInfo, 401, 403, 409, 413, 429)
+)
 async def protect(request: Asking) -> Answered:
     """Set limits, take a pause or acknowledge a check, once under its id."""
     house, session = signed(request)
@@ -71,7 +74,7 @@ def _what(account: str, said: ProtectionAsk) -> SetLimits | Exclude | Acknowledg
             assert_never(said)
 
 
-@get("/api/statement")
+@get("/api/statement", responses=answers(Statement, 401, 409, 429))
 async def read_statement(
     request: Asking, since_ms: FromQuery[int], until_ms: FromQuery[int]
 ) -> Response[Statement] | Response[HistoryRefused]:

@@ -144,7 +144,7 @@ class Publisher:
             return
         self._is_counting = is_here
         before = broadcast.view.house_table.table
-        is_known = broadcast.publish(new, only_bets=only_bets)
+        is_due_otherwise = broadcast.publish(new, only_bets=only_bets)
         for entry in new:
             if only_bets:
                 self._tell_staked(entry)
@@ -155,7 +155,8 @@ class Publisher:
             broadcast.waiting = self._tables.waiting.at(table_id)
         if table_id in self._consoles.at:
             self._consoles.show(broadcast)
-        self._tables.wake(table_id, only_bets=only_bets and is_known)
+        if is_due_otherwise:
+            self._tables.wake(table_id)
 
     def _note(self, table_id: str, entries: list[Entry], *, is_here: bool) -> None:
         """Note rounds in the log, and call those who decide where something waits for them."""

@@ -1,11 +1,8 @@
 """Who of the staff is here: enrolled by links, signed in by name and PIN, out when revoked."""
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 from immutables import Map
 from msgspec.structs import replace
@@ -19,6 +16,7 @@ from punto.refusal import Refusal
 from punto.server.async_writer import DRIVER, AsyncWriter
 from punto.server.code import Code as ServerCode
 from punto.server.enrolment import new_link, read_link
+from punto.server.hash_queue import HashQueue
 from punto.server.house_time import HouseTime
 from punto.server.one_time_codes import OneTimeCodes
 from punto.server.pin import is_pin_of, pin_hash
@@ -36,8 +34,6 @@ CODE_LASTS_MS: Final = 12 * 3_600_000
 """So long a screen that was signed in with a one-time code is unlocked by the PIN alone."""
 
 log = logging.getLogger("punto.server")
-
-Result = TypeVar("Result")
 
 _NOBODY: Final = Person(
     id="nobody",
@@ -83,8 +79,7 @@ class Staff:
         """What is known of tokens, by the names that nodes have for them."""
         self.tell_others: Callable[[Mapping[str, StaffScreen]], Awaitable[None]] = _nobody_else
         """Tells the other nodes of screens, and waits until they know."""
-        # Apart from what everybody waits for: hashing is slow on purpose.
-        self._hashing = ThreadPoolExecutor(1, thread_name_prefix="punto-pins")
+        self.hashing = HashQueue("punto-pins")
 
     @property
     def known(self) -> Map[str, Person]:
@@ -101,7 +96,7 @@ class Staff:
         """Make a link that enrols one person in a role."""
         return new_link(role, self._time.now_ms()).text(self._marker)
 
-    async def enrol(self, link: str, name: str, pin: str) -> str | Refusal:
+    async def enrol(self, link: str, name: str, pin: str, place: str) -> str | Refusal:
         """Make whoever has a link one of the staff, and sign them in."""
         found = read_link(link, self._marker, self._time.now_ms(), self.known)
         if found is None:
@@ -110,7 +105,9 @@ class Staff:
             return Refusal(Code.REQUEST_MALFORMED, NAMED)
         if not is_pin(pin):
             return Refusal(Code.REQUEST_MALFORMED, NUMBERED)
-        kept = await self._hashed(pin_hash, self._key, name, found.role, pin)
+        kept = await self.hashing.hashed(place, pin_hash, self._key, name, found.role, pin)
+        if isinstance(kept, Refusal):
+            return kept
         if found.person:
             asked = await self._writer.ask(
                 Actor(name, found.role), ChangePin(name, kept), found.request
@@ -122,10 +119,10 @@ class Staff:
         return refusal or await self._let_in(replace(self.known[name], pin=kept), "")
 
     async def change_pin(
-        self, name: str, pin: str, chosen: str, given: str | None = None
+        self, name: str, pin: str, chosen: str, place: str, given: str | None = None
     ) -> str | Refusal:
         """Give somebody another PIN for the one that they have, and sign them in anew."""
-        signed_in = await self.sign_in(name, pin, given=given)
+        signed_in = await self.sign_in(name, pin, place, given=given)
         if isinstance(signed_in, Refusal):
             return signed_in
         if not is_pin(chosen):
@@ -133,7 +130,9 @@ class Staff:
         person = self.known[name]
         if self.find(signed_in) is None:  # another PIN meanwhile, or staff no longer
             return _WRONG
-        kept = await self._hashed(pin_hash, self._key, name, person.role, chosen)
+        kept = await self.hashing.hashed(place, pin_hash, self._key, name, person.role, chosen)
+        if isinstance(kept, Refusal):
+            return kept
         change = ChangePin(name, kept, before=person.pin)
         stored = await self._writer.ask(person.actor, change, token_hex(8))
         return self._refused(stored) or await self._signed_in(replace(person, pin=kept))
@@ -144,10 +143,10 @@ class Staff:
         return None if isinstance(answer, Done) else NOT_STORED
 
     async def sign_in(
-        self, name: str, pin: str, code: str = "", given: str | None = None
+        self, name: str, pin: str, place: str, code: str = "", given: str | None = None
     ) -> str | Refusal:
         """Let somebody of the staff in, or unlock the console that is theirs already."""
-        person = await self._with_pin(name, pin)
+        person = await self._with_pin(name, pin, place)
         if isinstance(person, Refusal):
             return person
         session = self.find(given)
@@ -174,35 +173,33 @@ class Staff:
         admitted = await self._codes.admitted(person, code)
         return admitted if isinstance(admitted, Refusal) else await self._signed_in(admitted)
 
-    async def attending(self, name: str, pin: str, code: str) -> Actor | Refusal:
+    async def attending(self, name: str, pin: str, code: str, place: str) -> Actor | Refusal:
         """Find who serves a terminal: by all that a sign-in wants, for this once."""
-        person = await self._with_pin(name, pin)
+        person = await self._with_pin(name, pin, place)
         if isinstance(person, Refusal):
             return person
         admitted = await self._codes.admitted(person, code)
         return admitted if isinstance(admitted, Refusal) else admitted.actor
 
-    async def set_up_codes(self, name: str, pin: str) -> CodesSetUp | Refusal:
+    async def set_up_codes(self, name: str, pin: str, place: str) -> CodesSetUp | Refusal:
         """Give somebody what one-time codes are made from, for the PIN; a first code confirms."""
-        person = await self._with_pin(name, pin)
+        person = await self._with_pin(name, pin, place)
         return person if isinstance(person, Refusal) else await self._codes.set_up(person)
 
-    async def _with_pin(self, name: str, pin: str) -> Person | Refusal:
+    async def _with_pin(self, name: str, pin: str, place: str) -> Person | Refusal:
         """Find who has a name and a PIN."""
         person = self.known.get(name)
         known = person is not None and not person.is_revoked
         # Whoever is nobody is looked at as long: time must not tell who is staff.
         tried = person if person is not None else _NOBODY
-        matches = await self._hashed(is_pin_of, self._key, tried, pin)
+        matches = await self.hashing.hashed(place, is_pin_of, self._key, tried, pin)
+        if isinstance(matches, Refusal):
+            return matches
         if person is None or not known or not matches:
             log.warning("a wrong PIN for %s", name if is_staff_name(name) else "no name at all")
             return _WRONG
         now = self.known[name]  # it took a while
         return now if now.pin == person.pin and not now.is_revoked else _WRONG
-
-    async def _hashed(self, do: Callable[..., Result], *given: object) -> Result:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._hashing, partial(do, *given))
 
     async def _signed_in(self, person: Person) -> str:
         """Make a token for somebody who has given all that is asked for, good at every node."""

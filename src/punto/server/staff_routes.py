@@ -14,6 +14,8 @@ from punto.protocol import CodesSetUp, StaffInfo, StaffRefused
 from punto.refusal import Refusal
 from punto.server.attempts import Attempts, hear_or_wait
 from punto.server.code import Code
+from punto.server.hash_queue import wait_for
+from punto.server.http_answers import answers, refusals
 from punto.server.networks import place_of
 from punto.server.open_house import OpenHouse
 from punto.server.origin import STAFF_COOKIE, give_cookie
@@ -23,6 +25,8 @@ log = logging.getLogger("punto.server")
 Found = TypeVar("Found")
 
 _GUESSES: Final = frozenset({Code.PIN_WRONG, Code.CODE_WRONG})
+
+_STATUS: Final[dict[str, int]] = {Code.TOO_OFTEN: 429, Code.OVERLOADED: 503}
 
 _Words = Annotated[str, msgspec.Meta(max_length=200)]
 
@@ -51,14 +55,14 @@ class PinChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     next: _Words
 
 
-@post("/api/staff/enrolments")
+@post("/api/staff/enrolments", responses=answers(StaffInfo, 401, 403, 413, 429, status=201))
 async def enrol(
     request: Request[Any, Any, State], data: JSONBody[Enrolment]
 ) -> Response[StaffInfo] | Response[StaffRefused]:
     """Become one of the staff by a link, and be signed in."""
     house, address = _asked(request)
     hear_or_wait(house.links, "link", address)
-    answer = await house.staff.enrol(data.link, data.name, data.pin)
+    answer = await house.staff.enrol(data.link, data.name, data.pin, address)
     if not isinstance(answer, Refusal) or answer.code != Code.LINK_UNKNOWN:
         house.links.forgive("link", address)
     if isinstance(answer, str):
@@ -66,7 +70,7 @@ async def enrol(
     return _signed_in(request, answer)
 
 
-@post("/api/staff/sessions")
+@post("/api/staff/sessions", responses=answers(StaffInfo, 401, 403, 413, 429, status=201))
 async def sign_staff_in(
     request: Request[Any, Any, State], data: JSONBody[StaffSignIn]
 ) -> Response[StaffInfo] | Response[StaffRefused]:
@@ -75,12 +79,12 @@ async def sign_staff_in(
     given = request.cookies.get(STAFF_COOKIE)
     asked = house.staff.sign_in
     answer = await _counted(
-        request, data.name, lambda: asked(data.name, data.pin, data.code, given)
+        request, data.name, lambda place: asked(data.name, data.pin, place, data.code, given)
     )
     return _signed_in(request, answer)
 
 
-@post("/api/staff/pins")
+@post("/api/staff/pins", responses=answers(StaffInfo, 401, 403, 413, 429, status=201))
 async def change_pin(
     request: Request[Any, Any, State], data: JSONBody[PinChange]
 ) -> Response[StaffInfo] | Response[StaffRefused]:
@@ -89,24 +93,24 @@ async def change_pin(
     given = request.cookies.get(STAFF_COOKIE)
     asked = house.staff.change_pin
     changed = await _counted(
-        request, data.name, lambda: asked(data.name, data.pin, data.next, given)
+        request, data.name, lambda place: asked(data.name, data.pin, data.next, place, given)
     )
     return _signed_in(request, changed)
 
 
-@post("/api/staff/codes")
+@post("/api/staff/codes", responses=answers(CodesSetUp, 403, 413, 429, status=201))
 async def set_up_codes(
     request: Request[Any, Any, State], data: JSONBody[StaffSignIn]
 ) -> Response[CodesSetUp] | Response[StaffRefused]:
     """Show what one-time codes are made from, once; the first code, at signing in, confirms it."""
     house, _ = _asked(request)
     shown = await _counted(
-        request, data.name, lambda: house.staff.set_up_codes(data.name, data.pin)
+        request, data.name, lambda place: house.staff.set_up_codes(data.name, data.pin, place)
     )
     return _refused(request, shown) if isinstance(shown, Refusal) else Response(shown)
 
 
-@delete("/api/staff/sessions", status_code=200)
+@delete("/api/staff/sessions", status_code=200, responses=answers(None, 403))
 async def sign_staff_out(request: Request[Any, Any, State]) -> Response[None]:
     """Sign out: nothing is done under this name before the PIN is given again."""
     house, _ = _asked(request)
@@ -116,7 +120,7 @@ async def sign_staff_out(request: Request[Any, Any, State]) -> Response[None]:
     return response
 
 
-@get("/api/staff/me")
+@get("/api/staff/me", responses=refusals(401))
 async def read_staff(request: Request[Any, Any, State]) -> StaffInfo:
     """Say who is signed in here, and whether the console is locked."""
     house: OpenHouse = request.app.state.house
@@ -128,13 +132,14 @@ async def read_staff(request: Request[Any, Any, State]) -> StaffInfo:
 
 
 async def _counted(
-    request: Request[Any, Any, State], name: str, asked: Callable[[], Awaitable[Found | Refusal]]
+    request: Request[Any, Any, State],
+    name: str,
+    asked: Callable[[str], Awaitable[Found | Refusal]],
 ) -> Found | Refusal:
     """Count a PIN against the name that it is tried for and the place, before it is looked at."""
     attempts, place = _counted_at(request, name)
-    with attempts.looking(place):
-        hear_or_wait(attempts, name, place)
-        answer = await asked()
+    hear_or_wait(attempts, name, place)
+    answer = await asked(place)
     if isinstance(answer, str):  # a token: all that is asked for was given
         attempts.right(name, place)
     elif not isinstance(answer, Refusal) or answer.code not in _GUESSES:
@@ -178,5 +183,6 @@ def _signed_in(
 
 def _refused(request: Request[Any, Any, State], refusal: Refusal) -> Response[StaffRefused]:
     request.app.state.house.counters.refusals[refusal.code] += 1
-    refused = StaffRefused(status_code=403, detail=refusal.words, code=refusal.code)
-    return Response(refused, status_code=403)
+    status = _STATUS.get(refusal.code, 403)
+    refused = StaffRefused(status_code=status, detail=refusal.words, code=refusal.code)
+    return Response(refused, status_code=status, headers=wait_for(refusal.code))

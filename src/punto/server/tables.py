@@ -15,10 +15,11 @@ from punto.house.undecided import Undecided
 from punto.protocol.console import Queue, WaitingRound
 from punto.protocol.tell import YourResult
 from punto.server.async_writer import AsyncWriter, HouseCannotOpen, is_busy
-from punto.server.beacon import Beacon
+from punto.server.beacon import Beacon, next_call
 from punto.server.broadcast import TableBroadcast
 from punto.server.config import TableConfig, is_own, settings_of, squeeze_ms_of
 from punto.server.connection import Connection
+from punto.server.connections import Connections
 from punto.server.damage import playing_on
 from punto.server.driver import Driver, is_as_wanted
 from punto.server.house_time import HouseTime
@@ -44,6 +45,7 @@ class Tables:
         configs: dict[str, TableConfig],
         writer: AsyncWriter,
         time: HouseTime,
+        connections: Connections,
         totals_ms: int = 0,
         beacon: Beacon | None = None,
     ) -> None:
@@ -53,6 +55,7 @@ class Tables:
         self.waiting = WaitingTables()
         self._writer = writer
         self._time = time
+        self._connections = connections
         self._totals_ms = totals_ms
         """So long after totals of a table were told, they are told again at the earliest."""
         self._beacon = beacon
@@ -61,7 +64,8 @@ class Tables:
         self._driving: dict[str, asyncio.Task[None]] = {}
         self.presence = Presence()
         """Who looks at tables of this node from another one."""
-        self._players: dict[tuple[str, str], Player] = {}
+        self.players: dict[tuple[str, str], Player] = {}
+        """Who has built something, by account and table: at a shared one, by the name it has."""
 
     def queue(self) -> Queue:
         """Show all that waits for a supervisor, under the names that people know."""
@@ -74,9 +78,12 @@ class Tables:
         return list(self._driving.values())
 
     def call(self, table_id: str) -> BeaconCall | None:
-        """Name the round of the beacon that a shuffle at a shared table is to wait for."""
-        driver = self._drivers.get(table_id)
-        return None if driver is None else driver.call()
+        """Name the round of the beacon that a shuffle at a shared table is to wait for.
+
+        It is the same whichever node has the table.
+        """
+        house_table = self.broadcasts[table_id].view.house_table
+        return next_call(self._beacon, house_table, self._time.now_ms())
 
     # --- opening --------------------------------------------------------------------------------
 
@@ -280,33 +287,26 @@ class Tables:
             connection.squeezing -= {table_id}
             self.wake(table_id)
 
-    def wake(self, table_id: str, *, only_bets: bool = False) -> None:
-        """Let the driver of a table look again what is due.
-
-        Where only bets have changed, nothing else is due before their deadline than was.
-        """
+    def wake(self, table_id: str) -> None:
+        """Let the driver of a table look again what is due."""
         driver = self._drivers.get(table_id)
-        if driver is None:
-            return
-        closes_at_ms = self.broadcasts[table_id].closes_at_ms
-        is_in_time = closes_at_ms is not None and self._time.now_ms() < closes_at_ms
-        if not (only_bets and is_in_time):
+        if driver is not None:
             driver.wake()
 
     def player(self, broadcast: TableBroadcast, session: Session) -> Player:
         """Find what somebody has built at a table."""
         key = (session.account, broadcast.id)
-        if key not in self._players:
+        if key not in self.players:
             house_table = self._writer.house_table(broadcast.id)
             assert house_table is not None, "a player sits at an open table"
-            self._players[key] = Player(
-                broadcast.name, session.actor, house_table, broadcast.version
+            self.players[key] = Player(
+                session.actor, broadcast, house_table, self._writer, self._connections
             )
-        return self._players[key]
+        return self.players[key]
 
     def players_at(self, table_id: str) -> Iterator[Player]:
         """Give all who have built something at a table."""
-        for (_, place), player in self._players.items():
+        for (_, place), player in self.players.items():
             if place == table_id:
                 yield player
 
@@ -322,8 +322,8 @@ class Tables:
 
     def forget(self, account: str) -> None:
         """Drop what somebody has built, and the view of his own tables; the store has them."""
-        for key in [each for each in self._players if each[0] == account]:
-            del self._players[key]
+        for key in [each for each in self.players if each[0] == account]:
+            del self.players[key]
         own = [each for each in self.broadcasts.values() if each.owner == account]
         for broadcast in own:
             if not broadcast.watchers:

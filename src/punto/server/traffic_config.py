@@ -34,6 +34,8 @@ class TrafficConfig(Section, frozen=True):
     """Questions over HTTP that are answered at the same time."""
     questions_per_address: Count = 128
     """Those of one address."""
+    bodies_per_address: Count = 8
+    """Of those, so many whose body is longer than 64 KiB and still coming."""
     messages_per_second: Count = 100
     """Messages of one socket; what comes faster is read later."""
     messages_per_account: Count = 200

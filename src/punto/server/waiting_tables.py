@@ -1,6 +1,5 @@
 """The tables that wait for a supervisor, and the log that does not let anyone forget them."""
 
-import asyncio
 import logging
 from collections.abc import Sequence
 from typing import Final
@@ -11,6 +10,7 @@ from punto.house.chain import table_chain
 from punto.house.record import decode_table
 from punto.house.undecided import Undecided, undecided_after
 from punto.protocol.tell import Waiting
+from punto.server.house_time import HouseTime
 from punto.store import reading
 from punto.table.event import SupervisorDecided
 from punto.table.irregularity import Found
@@ -18,7 +18,7 @@ from punto.table.record import Recorded
 
 log = logging.getLogger("punto.server")
 
-REMINDER_SECONDS: Final = 60
+REMINDER_MS: Final = 60_000
 
 
 class WaitingTables:
@@ -70,10 +70,10 @@ class WaitingTables:
         """List all that waits, as supervisors and the office are called to it."""
         return sorted(self._undecided.values(), key=lambda each: (each.since_ms, each.table))
 
-    async def remind(self) -> None:
+    async def remind(self, time: HouseTime) -> None:
         """Say it again, from time to time, as long as it is true."""
         while True:
-            await asyncio.sleep(REMINDER_SECONDS)
+            await time.until(time.now_ms() + REMINDER_MS)
             self.say()
 
     def say(self) -> None:

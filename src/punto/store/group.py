@@ -1,7 +1,11 @@
-"""A group of requests that are stored together: carried out one by one over one working set."""
+"""A group of requests that are stored together: carried out one by one over one working set.
+
+It ends with a commit, which lists what is stored, and with a checkpoint when one is due.
+"""
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
 from typing import Final, NamedTuple, TypeVar
 
 from immutables import Map
@@ -12,17 +16,18 @@ from sqlalchemy.exc import SQLAlchemyError
 from punto.errors import Unverified
 from punto.house.answer import Answer, Done
 from punto.house.carry_out import carry_out, first_unauthorized
-from punto.house.chain import Link
+from punto.house.chain import CHECKPOINTS, COMMITS, EMPTY, Link, linked
 from punto.house.code import Code
 from punto.house.context import Context, Past
 from punto.house.counter import ticket_of
-from punto.house.house import Change, House
-from punto.house.record import decode_request
+from punto.house.house import Change, House, Written, extended
+from punto.house.record import CommitRecord, decode_request, encode, encode_plain
 from punto.house.request import CashOut, OpenTable, Request
 from punto.ledger import Account, Meters, Movement, OpenAccount, meter, metered
 from punto.refusal import Refusal
 from punto.store import reading, schema
 from punto.store.bulk import rows_among
+from punto.store.checkpoint import checkpoint_of, checkpoint_record
 from punto.store.forward import brought_forward
 from punto.store.key import HouseKey
 from punto.store.terms import Bounds
@@ -44,6 +49,9 @@ MOST: Final = 256
 
 _WEIGHT: Final = 0.25
 """Of the last group, in what is known of how long one request takes."""
+
+CHECKPOINT_EVERY: Final = 5_000
+_CHAIN: Final = attrgetter("chain")
 
 
 class Waiting(NamedTuple):
@@ -255,3 +263,58 @@ def reply_all(answers: Iterable[tuple[Callable[[Told], None], Told]]) -> None:
             reply(answer)
         except Exception:
             log.exception("an answer could not be given")
+
+
+# --- the end of every group ---------------------------------------------------------------------
+
+
+class Commits:
+    """Lists what is stored together, and signs it from time to time."""
+
+    def __init__(self, key: HouseKey) -> None:
+        self._key = key
+        self._since_checkpoint = 0
+
+    def want_checkpoint(self) -> None:
+        """Let the next one that is added be signed, whatever is in it."""
+        self._since_checkpoint = CHECKPOINT_EVERY
+
+    def add(self, house: House, changes: list[Change], now_ms: int) -> None:
+        """Add the commit of changes to them; without any, of the house as it is."""
+        links = [each.link for change in changes for each in change.written]
+        house = changes[-1].house if changes else house
+        if links:
+            commit = committed(house, map(_CHAIN, links), links, now_ms)
+            house = extended(house, commit)
+            changes.append(Change(house, (Written(commit),)))
+        self._since_checkpoint += len(links)
+        if self._since_checkpoint >= CHECKPOINT_EVERY:
+            record = checkpoint_record(checkpoint_of(house.heads, now_ms, self._key))
+            link = linked(house.head(CHECKPOINTS), CHECKPOINTS, now_ms, None, encode(record))
+            changes.append(Change(extended(house, link), (Written(link),)))
+            self._since_checkpoint = 0
+
+
+def committed(house: House, chains: Iterable[str], stored: Iterable[Link], now_ms: int) -> Link:
+    """Make the commit of entries that are stored together, in the order in which they were made."""
+    places: dict[str, int] = {}
+    heads: list[tuple[str, int, str]] = []
+    for chain in chains:
+        if chain not in places:
+            places[chain] = len(places)
+            head = house.heads.get(chain, EMPTY)
+            heads.append((chain, head.position, head.hash.hex()))
+    record = CommitRecord(heads=tuple(heads), order=_runs(places, stored))
+    return linked(house.heads.get(COMMITS, EMPTY), COMMITS, now_ms, None, encode_plain(record))
+
+
+def _runs(places: Mapping[str, int], stored: Iterable[Link]) -> tuple[tuple[int, int], ...]:
+    """Count how many entries of one chain come after each other, and then of which."""
+    runs: list[tuple[int, int]] = []
+    for link in stored:
+        place = places[link.chain]
+        if runs and runs[-1][0] == place:
+            runs[-1] = place, runs[-1][1] + 1
+        else:
+            runs.append((place, 1))
+    return tuple(runs)

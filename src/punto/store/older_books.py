@@ -17,7 +17,7 @@ from punto.house.house import Change, House, Written, extended
 from punto.house.record import CageRecord, encode
 from punto.ledger import Account
 from punto.store import reading
-from punto.store.commits import committed
+from punto.store.group import committed
 from punto.store.key import HouseKey
 from punto.store.opening import require_chains
 from punto.store.rebuilding import rebuild

@@ -22,11 +22,10 @@ from punto.house.answer import Answer, NotStored
 from punto.house.house import Change
 from punto.house.request import Request
 from punto.store import reading
-from punto.store.commits import Commits
 from punto.store.counters import COMMIT_SECONDS, StoreCounters
 from punto.store.database import Database, SoleWriter, one_line, plainly
 from punto.store.entropy import Entropy
-from punto.store.group import Group, GroupContext, GroupSize, Reply, Told, Waiting, reply_all
+from punto.store.group import Commits, Group, GroupContext, GroupSize, Told, Waiting, reply_all
 from punto.store.key import HouseKey
 from punto.store.lookup import Followed, Lookup
 from punto.store.older_books import are_older, rebuild_books
@@ -133,7 +132,7 @@ class Writer:
 
     # --- for those who ask ----------------------------------------------------------------------
 
-    def submit(self, asked: Request, reply: Reply) -> None:
+    def submit(self, asked: Request, reply: Callable[[Answer], None]) -> None:
         """Put a request in the queue. The reply is called in the writer's thread."""
         self._waiting.put(Waiting(asked, reply))
         if self._closed:

@@ -1,13 +1,11 @@
 """Whether a table refuses a command, and why: the checks stand in the order of `Code`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
-
-from msgspec.structs import replace
 
 from punto.cards import is_card
 from punto.coup import Command as CoupCommand
-from punto.coup import Coup, Phase
+from punto.coup import Phase
 from punto.coup import refusal_of as coup_refusal_of
 from punto.coup.command import (
     CorrectCard,
@@ -19,9 +17,16 @@ from punto.coup.command import (
     VoidRound,
     WithdrawWager,
 )
-from punto.ledger import FELT
 from punto.refusal import Refusal
 from punto.rules import Winner
+from punto.table.betting import (
+    NO_ROUND,
+    UNDECIDED,
+    bet_event,
+    bet_refusal,
+    too_far_apart,
+    with_bet,
+)
 from punto.table.code import Code
 from punto.table.command import (
     Decide,
@@ -36,7 +41,6 @@ from punto.table.command import (
     TakeSeat,
     VoidEarlierRound,
 )
-from punto.table.differential import too_far_apart
 from punto.table.irregularity import OF_THE_SHOE, Decision
 from punto.table.reporting import (
     is_of_the_shoe_alone,
@@ -44,7 +48,7 @@ from punto.table.reporting import (
     round_of,
     ruling_of,
 )
-from punto.table.seating import placeless, seating_refusal
+from punto.table.seating import seating_refusal
 from punto.table.shoe import is_complete
 from punto.table.state import Table
 
@@ -53,7 +57,7 @@ def refusal_of(table: Table, command: TableCommand, now_ms: int | None = None) -
     """Say why this cannot be done now, by the table itself or by its round; None if it can."""
     refusal = refusal_in_turn(table, command, now_ms)
     if refusal is None and isinstance(command, PlaceWager | WithdrawWager):
-        return _differential(table, command)
+        return too_far_apart(table, with_bet(table, bet_event(table, command)))
     return refusal
 
 
@@ -64,11 +68,11 @@ def refusal_in_turn(
 
     How far their bets drive the sides apart is asked of all together, by `too_far_apart`.
     """
+    if isinstance(command, PlaceWager | WithdrawWager):  # most that is asked of a table
+        return bet_refusal(table, command, now_ms)
     if table.undecided is not None and not isinstance(command, Decide):
-        return Refusal(Code.SUPERVISOR_WANTED, "play waits for a supervisor's decision")
+        return UNDECIDED
     match command:
-        case PlaceWager():  # first, because most that is asked of a table is a bet
-            return _placing(table, command, now_ms)
         case RecordResult() | DropResult():
             return _recording(table, command)
         case Decide():
@@ -98,9 +102,7 @@ def refusal_in_turn(
 
 
 def _no_round(table: Table) -> Refusal | None:
-    if table.coup is None:
-        return Refusal(Code.NO_ROUND, "no round has commenced")
-    return None
+    return NO_ROUND if table.coup is None else None
 
 
 def _by_round(table: Table, command: CoupCommand, now_ms: int | None) -> Refusal | None:
@@ -324,63 +326,3 @@ def _copies(table: Table, card: str) -> Refusal | None:
         words = f"{card} has left the shoe {table.settings.decks} times already: report it"
         return Refusal(Code.TOO_MANY_COPIES, words)
     return None
-
-
-# --- limits -------------------------------------------------------------------------------------
-
-
-def _placing(table: Table, command: PlaceWager, now_ms: int | None) -> Refusal | None:
-    coup = table.coup
-    if coup is None:
-        return _no_round(table)
-    refusal = coup_refusal_of(coup, command, now_ms)
-    if refusal is None and (table.settings.positions or command.bettor.startswith(FELT)):
-        refusal = placeless(table, command.bettor)
-    if refusal is not None:
-        return refusal
-    beside = table.beside(command.bettor) if table.settings.positions else ()
-    return _limited(table, coup, command, beside) or _filled(table, command, beside)
-
-
-def _limited(
-    table: Table, coup: Coup, command: PlaceWager, beside: Iterable[str]
-) -> Refusal | None:
-    """Keep a bettor to the least and the step, and all who bet at a position to the most."""
-    limit, stakes = table.settings.limit_of[command.wager], coup.stakes
-    stake = lies = stakes.get((command.bettor, command.wager), 0) + command.amount
-    for other in beside:
-        lies += stakes.get((other, command.wager), 0)
-    if stake < limit.minimum:
-        return _beyond_limit(Code.BELOW_MINIMUM, command, f"{limit.minimum} or more")
-    if lies > limit.maximum:
-        return _beyond_limit(Code.ABOVE_MAXIMUM, command, f"{limit.maximum} or less")
-    if stake % limit.step:
-        return _beyond_limit(Code.NOT_A_STEP, command, f"multiples of {limit.step}")
-    return None
-
-
-def _filled(table: Table, command: PlaceWager, beside: Iterable[str]) -> Refusal | None:
-    """Keep all stakes at a position, and all at the table, to what each of them takes."""
-    settings, amount = table.settings, command.amount
-    if settings.seat_maximum is not None:
-        seat = sum(table.of_bettor.get(each, 0) for each in (command.bettor, *beside)) + amount
-        if seat > settings.seat_maximum:
-            words = f"a seat may have {settings.seat_maximum} at stake"
-            return Refusal(Code.ABOVE_SEAT_MAXIMUM, words)
-    if settings.table_maximum is not None and table.staked + amount > settings.table_maximum:
-        words = f"the table takes {settings.table_maximum} in all"
-        return Refusal(Code.ABOVE_TABLE_MAXIMUM, words)
-    return None
-
-
-def _beyond_limit(code: Code, command: PlaceWager, taken: str) -> Refusal:
-    return Refusal(code, f"{command.wager} takes {taken}", wager=command.wager)
-
-
-def _differential(table: Table, command: PlaceWager | WithdrawWager) -> Refusal | None:
-    """Look at the sides as they would lie with this bet, or without it."""
-    assert table.coup is not None, "asked before"
-    placed = command.amount if isinstance(command, PlaceWager) else 0
-    change = placed or -table.coup.stakes[command.bettor, command.wager]
-    lies = table.on_wager.set(command.wager, table.on_wager.get(command.wager, 0) + change)
-    return too_far_apart(table, replace(table, on_wager=lies))

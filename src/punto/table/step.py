@@ -11,7 +11,7 @@ from punto.coup import Event as CoupEvent
 from punto.coup import done as done_in_coup
 from punto.coup import fold as fold_coup
 from punto.coup import refusal_of as coup_refusal_of
-from punto.coup.command import OpenBetting, PlaceWager, Reconstruct, VoidRound
+from punto.coup.command import OpenBetting, Reconstruct, VoidRound
 from punto.coup.event import (
     BettingClosed,
     BettingOpened,
@@ -32,6 +32,7 @@ from punto.coup.event import (
 from punto.refusal import Refusal
 from punto.roads import Board, Result
 from punto.rules.rulebook import Shuffle
+from punto.table.betting import with_bet
 from punto.table.command import (
     Decide,
     DrawCard,
@@ -95,9 +96,6 @@ def done(table: Table, command: TableCommand, now_ms: int | None = None) -> tupl
 
 def _events(table: Table, command: TableCommand, now_ms: int | None) -> Happened:
     match command:
-        case PlaceWager():
-            assert table.coup is not None, "refused"
-            return (done_in_coup(table.coup, command),)
         case DrawCard():
             return _play(table, drawn(table))
         case OpenShoe(order, who):
@@ -245,8 +243,8 @@ def _voided_earlier(command: VoidEarlierRound) -> EarlierRoundVoided:
 def fold(table: Table, event: TableEvent) -> Table:
     """Add what happened to the state. What happens most comes first: each case looked at costs."""
     match event:
-        case WagerPlaced(amount=amount):
-            return _staked(table, event, amount)
+        case WagerPlaced() | WagerWithdrawn():
+            return with_bet(table, event)
         case CardDealt(card=card) | CardSetAside(card=card):
             assert table.coup is not None, "a card has its round"
             shoe = table.shoe and table.shoe.less(card)
@@ -260,8 +258,6 @@ def fold(table: Table, event: TableEvent) -> Table:
             table = _cleared(replace(table, shoe=table.shoe and table.shoe.after_round()))
         case BettingOpened(number):
             table = _begun(table, number)
-        case WagerWithdrawn(stake=stake):
-            return _staked(table, event, -stake)
         case CardCorrected(before=before, card=card):
             table = replace(table, shoe=table.shoe and table.shoe.corrected(before, card))
         case CardsReconstructed(cards, aside):
@@ -314,15 +310,6 @@ def _begun(table: Table, number: int) -> Table:
         void_from=None,
         lay_at=type(table.lay_at)(),
     )
-
-
-def _staked(table: Table, event: WagerPlaced | WagerWithdrawn, amount: int) -> Table:
-    assert table.coup is not None, "a wager has its round"
-    bettor, wager = event.bettor, event.wager
-    on_wager = table.on_wager.set(wager, table.on_wager.get(wager, 0) + amount)
-    of_bettor = table.of_bettor.set(bettor, table.of_bettor.get(bettor, 0) + amount)
-    coup = fold_coup(table.coup, event)
-    return replace(table, on_wager=on_wager, of_bettor=of_bettor, coup=coup)
 
 
 def _cleared(table: Table) -> Table:

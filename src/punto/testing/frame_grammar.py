@@ -58,15 +58,15 @@ def _object(pairs: Pairs) -> str:
     return "{" + ",".join(f'"{key}":{value}' for key, value in pairs) + "}"
 
 
-def _kinds(union: Any) -> list[inspect.StructType]:  # noqa: ANN401 – a union of messages
-    kinds = [inspect.type_info(each) for each in get_args(union)]
+def _kinds(union: Any) -> list[inspect.StructType]:  # noqa: ANN401 – a union of messages, or one
+    kinds = [inspect.type_info(each) for each in get_args(union) or (union,)]
     return [each for each in kinds if isinstance(each, inspect.StructType)]
 
 
 class FrameGrammar:
     """Makes frames for one union of messages."""
 
-    def __init__(self, union: UnionType, seed: int, tables: Sequence[str] = _NAMES) -> None:
+    def __init__(self, union: UnionType | type, seed: int, tables: Sequence[str] = _NAMES) -> None:
         self._kinds = _kinds(union)
         self._tables = tables
         self._random = Random(seed)  # noqa: S311 – what a test does must be repeatable
@@ -111,6 +111,8 @@ class FrameGrammar:
     def _text(self, name: str) -> str:
         if name == "id":
             return f"f{self._random.getrandbits(48):x}"
+        if name == "key":  # of a setting
+            return self._random.choice(("minimum", "maximum", "seats", "window_ms"))
         return self._random.choice(self._tables if name == "table" else _WORDS)
 
 
@@ -201,34 +203,72 @@ _SPOILS: Final[Sequence[Callable[[str, Random], Frame]]] = (
 )
 
 
-def numbers_in(union: UnionType, tables: Sequence[str] = _NAMES) -> Iterator[tuple[str, str, str]]:
+def numbers_in(
+    kinds: UnionType | type, tables: Sequence[str] = _NAMES
+) -> Iterator[tuple[str, str, str]]:
     """Give every number that is named above for every field of every message, whole otherwise.
 
-    Each is the name of the message, of the field, and the frame; also without the field, and with
-    it twice. A field of a part of the message is named with that part: `irregularity.round`.
+    Each is the name of the message, of the field, and the frame; with the bounds of the field and
+    what lies beyond, without the field, and with it twice. A field of a part of the message is
+    named with that part, of a list or of what has names of its own by their signs:
+    `irregularity.round`, `changes[].after`, `gone{}`.
     """
-    grammar = FrameGrammar(union, 0, tables)
-    for kind in _kinds(union):
-        tag, name = ("type", json.dumps(str(kind.tag))), str(kind.tag)
-        pairs = [tag, *map(grammar.pair, kind.fields)]
+    grammar = FrameGrammar(kinds, 0, tables)
+    for kind in _kinds(kinds):
+        tag = [("type", json.dumps(str(kind.tag)))] if kind.tag is not None else []
+        pairs = [*tag, *map(grammar.pair, kind.fields)]
         for field, way in _ways(grammar, kind.fields):
-            rest = [pair for pair in pairs if pair[0] != field.partition(".")[0]]
-            yield name, field, _object([*rest, *way])
+            rest = [pair for pair in pairs if pair[0] != way.key]
+            yield kind.cls.__name__, field, _object([*rest, *way.pairs])
 
 
-def _ways(grammar: FrameGrammar, fields: Sequence[inspect.Field]) -> Iterator[tuple[str, Pairs]]:
+class _Way(NamedTuple):
+    """How a field may be written: once, twice, or not at all."""
+
+    key: str
+    pairs: Pairs
+
+
+def _ways(grammar: FrameGrammar, fields: Sequence[inspect.Field]) -> Iterator[tuple[str, _Way]]:
     """Name every number among some fields, with all that it can be written as."""
     for field in fields:
         name = field.encode_name
+        for place, text in _numbers(grammar, field.type):
+            yield f"{name}{place}", _Way(name, [(name, text)])
         if _is_number(field.type):
-            values = [[number] for number in NUMBERS] + [[], ["1", "2"]]
-            yield from ((name, [(name, value) for value in way]) for way in values)
-        elif isinstance(field.type, inspect.StructType):
-            wanted = [each for each in field.type.fields if each.required]
-            whole = list(map(grammar.pair, wanted))
-            for inner, way in _ways(grammar, field.type.fields):
-                rest = [pair for pair in whole if pair[0] != inner]
-                yield f"{name}.{inner}", [(name, _object([*rest, *way]))]
+            yield name, _Way(name, [])
+            yield name, _Way(name, [(name, "1"), (name, "2")])
+
+
+def _numbers(grammar: FrameGrammar, kind: inspect.Type) -> Iterator[tuple[str, str]]:
+    """Name every number within a value, with the whole value written around it."""
+    match kind:
+        case inspect.UnionType(types=types):
+            for each in types:
+                yield from _numbers(grammar, each)
+        case inspect.IntType():
+            yield from (("", number) for number in (*NUMBERS, *_bounds(kind)))
+        case inspect.ListType(item_type=item):
+            for place, text in _numbers(grammar, item):
+                yield f"[]{place}", f"[{text}]"
+        case inspect.DictType(value_type=value):
+            for place, text in _numbers(grammar, value):
+                yield f"{{}}{place}", _object([("6", text)])
+        case inspect.StructType(fields=fields):
+            wanted = [grammar.pair(each) for each in fields if each.required]
+            for inner, way in _ways(grammar, fields):
+                rest = [pair for pair in wanted if pair[0] != way.key]
+                yield f".{inner}", _object([*rest, *way.pairs])
+        case _:
+            return
+
+
+def _bounds(kind: inspect.IntType) -> Iterator[str]:
+    """Give the least and the largest that a number may be, and one beyond each."""
+    if kind.ge is not None:
+        yield from (str(kind.ge), str(kind.ge - 1))
+    if kind.le is not None:
+        yield from (str(kind.le), str(kind.le + 1))
 
 
 def _is_number(kind: inspect.Type) -> bool:

@@ -54,7 +54,7 @@ class Interruption:
         first, then = (list(map(self._truth.question, each)) for each in (before, steps))
         death = Death(point)
         with (
-            mock.patch("punto.store.commits.CHECKPOINT_EVERY", self._flow.every),
+            mock.patch("punto.store.group.CHECKPOINT_EVERY", self._flow.every),
             mock.patch("punto.store.snapshots.EVERY", self._flow.every),
         ):
             replies, died = lived(lambda line: self._child(line, death, first, then))

@@ -50,7 +50,7 @@ class HouseProcess:
         if not self.pid:
             ours.close()
             with (
-                mock.patch("punto.store.commits.CHECKPOINT_EVERY", checkpoint_every),
+                mock.patch("punto.store.group.CHECKPOINT_EVERY", checkpoint_every),
                 mock.patch("punto.store.snapshots.EVERY", snapshot_every),
                 # With little at hand, tables and accounts come and go all the time.
                 mock.patch.multiple(
