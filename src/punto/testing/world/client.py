@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 PATIENCE: Final = 2.5
 """Seconds after which something is asked again."""
 
+LONGEST_PAUSE: Final = 40.0
+"""Seconds: whoever waits longer has nothing answered while a history ends."""
+
 SIGNED_OUT: Final = 4401
 
 
@@ -189,7 +192,7 @@ class Client:
         if self.is_welcome:
             self.act(is_closing=self.world.is_closing)
         leisure = 1.0 if self.world.is_closing else self.world.crowd.leisure
-        self._after(self.pause() * leisure, self._go_on)
+        self._after(min(self.pause() * leisure, LONGEST_PAUSE), self._go_on)
 
     def pause(self) -> float:
         """Tell how long until the next act."""
