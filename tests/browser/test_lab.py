@@ -22,7 +22,7 @@ def in_percent(rulebook: str, wager: str, shoe: str | None = None) -> str:
 
 def test_a_shoe_is_edited_and_a_link_opens_it_again(visitors: Visitors) -> None:
     page = visitors.come("").page
-    page.get_by_role("contentinfo").get_by_role("link", name="Laboratory").click()
+    page.get_by_role("navigation").get_by_role("link", name="Laboratory").click()
     expect(edge_of(page, "banker")).to_have_text(in_percent("mbs-tiger", "banker"))
     for _ in range(3):
         page.get_by_role("button", name="Take out 6").click()

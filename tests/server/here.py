@@ -16,6 +16,7 @@ from punto.house import Done, EnrolStaff, InviteTerminal
 from punto.house.chain import TERMINALS
 from punto.people import Actor, Role
 from punto.server.config import NO_ENVIRONMENT, HouseConfig, read_config, terms_of
+from punto.server.documentation import Documentation
 from punto.server.invitation import code_mark
 from punto.server.open_house import OpenHouse
 from punto.server.pin import pin_hash
@@ -79,7 +80,7 @@ async def open_house(
     environment: Mapping[str, str] = NO_ENVIRONMENT,
     *,
     client: Path | None = None,
-    docs: Path | None = None,
+    docs: Documentation | None = None,
     attended: bool = True,
     node: str = "",
 ) -> AsyncIterator[Here]:

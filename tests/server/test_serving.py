@@ -22,7 +22,7 @@ from punto.house import BuyIn, Done
 from punto.house.staff_request import StaffRequest, decode_answer, encode_line
 from punto.refusal import Refusal
 from punto.server.config import default_config, terms_of
-from punto.server.documentation import Site
+from punto.server.documentation import Documentation, Site
 from punto.server.house_time import SystemTime
 from punto.server.open_house import OpenHouse
 from punto.server.pages import PAGE
@@ -282,7 +282,7 @@ def test_every_address_is_a_file_or_a_page_or_not_there(
     def ready(address: str) -> None:
         threading.Thread(target=visit, args=(address,)).start()
 
-    serve(usual_house(sqlite_url), client, listen("127.0.0.1", 0), ready, docs=docs)
+    serve(usual_house(sqlite_url), client, listen("127.0.0.1", 0), ready, docs=Documentation(docs))
     for path, (status, words) in ASKED.items():
         assert found[path][0] == status, path
         assert words in found[path][1], path
@@ -399,6 +399,37 @@ def test_documentation_that_is_built_while_the_house_is_open_is_shown_from_then_
         assert site.files() is site.files(), "read once"
     (tmp_path / "docs" / "index.html").unlink()
     assert site.files()["/index.html"].bodies[""] == b"another", "it is being built anew"
+
+
+def test_a_checkout_shows_its_pages_as_text_until_they_are_built(
+    sqlite_url: str, tmp_path: Path, docs: Path
+) -> None:
+    texts, later = tmp_path / "texts", tmp_path / "later"
+    (texts / "guides").mkdir(parents=True)
+    (texts / "guides" / "player.md").write_text("# Players & guests\n\nSit down.\n")
+    (tmp_path / "secret.md").write_text("# Not one of them\n")
+
+    async def scenario() -> None:
+        place = Documentation(later, texts)
+        async with open_house(sqlite_url, docs=place) as here:
+
+            async def asked(path: str) -> tuple[int, str, bytes]:
+                address = f"{here.address}{path}"
+                found = await asyncio.to_thread(_answer, address, "GET", "text/html")
+                return found[0], found[1]["content-type"], found[2]
+
+            status, kind, listed = await asked("docs")
+            assert (status, kind) == (200, "text/html; charset=utf-8")
+            assert b'<a href="/docs/guides/player.md">Players &amp; guests</a>' in listed
+            page = await asked("docs/guides/player.md")
+            assert page == (200, "text/plain; charset=utf-8", b"# Players & guests\n\nSit down.\n")
+            for none in ("docs/guides/none.md", "docs/../secret.md", "docs/%2e%2e/secret.md"):
+                assert (await asked(none))[0] == 404
+            await asyncio.to_thread(docs.rename, later)
+            assert b"<h1>punto</h1>" in (await asked("docs"))[2], "it was built meanwhile"
+            assert (await asked("docs/guides/player.md"))[0] == 404
+
+    asyncio.run(scenario())
 
 
 def test_a_house_without_documentation_says_how_to_get_it(sqlite_url: str) -> None:

@@ -452,6 +452,19 @@ def tiger_in(here: Here) -> tuple[int, int]:
     return tiger.minimum, tiger.maximum
 
 
+def test_the_office_names_a_file_where_the_house_has_one(sqlite_url: str, tmp_path: Path) -> None:
+    file = tmp_path / "floor.toml"
+    written(file)
+
+    async def named(file: Path | None, name: str) -> object:
+        async with open_house(sqlite_url, file=file) as here:
+            manager = await manager_of(here, name)
+            return (await manager.look("settings", "OfficeSettings"))["file"]
+
+    assert asyncio.run(named(file, "mary")) == "floor.toml"
+    assert asyncio.run(named(None, "max")) is None
+
+
 def test_the_last_change_wins_whether_of_the_office_the_file_or_a_start(
     sqlite_url: str, tmp_path: Path
 ) -> None:

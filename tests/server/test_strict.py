@@ -25,6 +25,7 @@ from punto.server.attempts import (
     Attempts,
 )
 from punto.server.config import read_config
+from punto.server.documentation import Documentation
 from punto.server.hosts import known_hosts
 from punto.server.security_headers import STRICT
 from punto.server.server_config import ServerConfig
@@ -84,7 +85,7 @@ def test_every_answer_says_what_a_browser_may_do_with_it(sqlite_url: str, tmp_pa
     (client / "assets" / "app-1a2b.js").write_text("1")
 
     async def scenario() -> None:
-        async with open_house(sqlite_url, client=client, docs=docs) as here:
+        async with open_house(sqlite_url, client=client, docs=Documentation(docs)) as here:
             for method, path, status in ANSWERS:
                 found = await asyncio.to_thread(said, here.address, method, path)
                 assert found.status == status, path

@@ -1,7 +1,10 @@
 """The documentation: it comes with the package, or lies where `scripts/docs build` puts it."""
 
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from punto.server.documentation import Documentation
 
 _OWN: Final = Path(__file__).parents[1] / "server" / "docs"
 """Where a wheel has it."""
@@ -9,6 +12,10 @@ _OWN: Final = Path(__file__).parents[1] / "server" / "docs"
 _CHECKOUT: Final = Path(__file__).parents[3]
 
 
-def documentation_place() -> Path:
-    """Give its directory; in a checkout it may be built there later, while the house is open."""
-    return _OWN if _OWN.is_dir() else _CHECKOUT / "build" / "docs"
+def documentation_place() -> "Documentation":
+    """Give its place; in a checkout it may be built there later, while the house is open."""
+    from punto.server.documentation import Documentation
+
+    if _OWN.is_dir():
+        return Documentation(_OWN)
+    return Documentation(_CHECKOUT / "build" / "docs", _CHECKOUT / "docs")

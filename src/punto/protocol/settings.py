@@ -48,5 +48,6 @@ class TableSettingsInfo(msgspec.Struct, frozen=True, kw_only=True):
 class OfficeSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How all tables are set, and where that is read from."""
 
-    file: str
+    file: str | None
+    """Its name; None where the house was opened without one."""
     tables: list[TableSettingsInfo]

@@ -36,7 +36,7 @@ from punto.server.async_writer import HouseCannotOpen
 from punto.server.attempts import hear_or_wait
 from punto.server.code import Code as ServerCode
 from punto.server.commitment_routes import ROUTES as COMMITMENT_ROUTES
-from punto.server.documentation import documentation
+from punto.server.documentation import Documentation, documentation
 from punto.server.health_routes import ROUTES as HEALTH_ROUTES
 from punto.server.history_routes import ROUTES as HISTORY_ROUTES
 from punto.server.history_routes import signed
@@ -205,7 +205,7 @@ def make_app(
     house: OpenHouse,
     client: Path | None,
     staff_path: Path | None = None,
-    docs: Path | None = None,
+    docs: Documentation | None = None,
 ) -> Litestar:
     """Put the application together around a house, with a socket for staff where one is named."""
 

@@ -18,7 +18,8 @@ def office_settings(house: OpenHouse) -> OfficeSettings:
     # A table that left the file is closed until the next start, and has nothing to be set.
     tables = [_table(house, config) for name, config in configs if name in in_force]
     # Its name alone: where it lies is nobody's business over a network.
-    return OfficeSettings(file=PurePath(house.settings.place).name, tables=tables)
+    file = house.settings.file
+    return OfficeSettings(file=None if file is None else PurePath(file).name, tables=tables)
 
 
 def _table(house: OpenHouse, config: TableConfig) -> TableSettingsInfo:

@@ -20,6 +20,7 @@ import uvicorn
 from punto.errors import WrongInput
 from punto.server.app import make_app
 from punto.server.concurrent_requests import ConcurrentRequests
+from punto.server.documentation import Documentation
 from punto.server.hosts import by_known_hosts
 from punto.server.http_counting import counted
 from punto.server.http_log import logged
@@ -99,7 +100,7 @@ def serve(
     listening: socket.socket,
     ready: Callable[[str], None],
     staff_path: Path | None = None,
-    docs: Path | None = None,
+    docs: Documentation | None = None,
 ) -> None:
     """Serve until a signal; `ready` is told the address once the house is open."""
     server = make_server(house, client, staff_path, docs)
@@ -140,7 +141,7 @@ def make_server(
     house: OpenHouse,
     client: Path | None,
     staff_path: Path | None = None,
-    docs: Path | None = None,
+    docs: Documentation | None = None,
 ) -> Server:
     """Put the server together."""
     reached, limits, connection_limits = (

@@ -4,16 +4,17 @@ import rulebooks from "../gallery/rulebooks.json";
 import { DENOMINATIONS, DESK_STAGE, spots } from "../gallery/sample";
 import { Language } from "../messages/language.svelte";
 import { oddsInRange, oddsInShort, type Spot } from "../stage/spots";
+import { stageOf } from "../felt/stage";
 import { show } from "../testing/show";
 import { nearestThatWay } from "./arrows";
 import Felt from "./Felt.svelte";
 
-function felt(list: Spot[], open = true, language = new Language()) {
+function felt(list: Spot[], open = true, language = new Language(), stage = DESK_STAGE) {
   const onplace = vi.fn();
   const onremove = vi.fn();
   const view = show(
     Felt,
-    { stage: DESK_STAGE, spots: list, denominations: DENOMINATIONS, open, onplace, onremove },
+    { stage, spots: list, denominations: DENOMINATIONS, open, onplace, onremove },
     language,
   );
   return { ...view, onplace, onremove };
@@ -99,6 +100,16 @@ describe("a spot", () => {
     const { container } = felt(spots("mbs-tiger", { tiger: { wins: "20:1" } }), false);
     expect(container.querySelectorAll("svg.lit")).toHaveLength(1);
     expect(screen.getByRole("button", { name: /^Tiger,.* wins, pays 20:1$/ })).toBeTruthy();
+  });
+
+  test("tells its limits on a phone too, where chips will lie if there is no other room", () => {
+    const has = { sides: 5, others: 6, seats: 0, isOwn: false };
+    const list = spots("mbs-tiger", { "tiger-tie": { stake: 50 } });
+    felt(list, true, new Language(), stageOf("phone", 390, 641, has));
+    const printed = (name: RegExp): string => screen.getByRole("button", { name }).innerHTML;
+    for (const name of [/^Player,/, /^Tie,/, /^Banker,/, /^Tiger Pair,/, /^Small Tiger,/])
+      expect(printed(name)).toMatch(/>\d+–[\d.]+K?</);
+    expect(printed(/^Tiger Tie,/)).not.toMatch(/>\d+–[\d.]+K?</);
   });
 
   test("shows a refusal at its own place", () => {

@@ -6,6 +6,8 @@ import { show } from "../testing/show";
 import VerifyHand from "./VerifyHand.svelte";
 
 const HAS = { sides: 5, others: 6, seats: 7, isOwn: false };
+const WITHOUT = { sides: 5, others: 6, seats: 0, isOwn: false };
+const OWN = { sides: 0, others: 1, seats: 0, isOwn: true };
 const KEY = { width: 54, height: 44 };
 
 /** Where the cards of a hand lie: the first two, and the third across them. */
@@ -38,3 +40,22 @@ test.each([
   const cards = [...cardsOf(stage, "player"), ...cardsOf(stage, "banker")];
   expect(cards.filter((card) => meets(card, key))).toEqual([]);
 });
+
+test.each([
+  ["phone", 390, 641, WITHOUT],
+  ["phone", 360, 448, WITHOUT],
+  ["phone", 360, 400, OWN],
+  ["phone", 320, 376, WITHOUT],
+  ["landscape", 844, 266, OWN],
+] as const)(
+  "on a %s of %i by %i it leaves what is called to be read",
+  (shape, width, height, has) => {
+    const stage = stageOf(shape, width, height, has);
+    show(VerifyHand, { stage, address: "?sheet=verify" });
+    const { style } = screen.getByRole("link", { name: "Verify this hand" });
+    const [x, y] = [parseFloat(style.left), parseFloat(style.top)];
+    const key = { x: x - KEY.width / 2, y: y - KEY.height / 2, ...KEY };
+    expect(meets(stage.call, key)).toBe(false);
+    expect(key.y).toBeGreaterThan(stage.head);
+  },
+);

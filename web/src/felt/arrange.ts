@@ -61,14 +61,22 @@ export function arrangeWings(wagers: readonly Wager[], rings: Rings): Arrangemen
   const others = wagers.filter((wager) => !isWing(wager));
   const half = centreOf(others.length, reach);
   const above = others.length <= 1 ? others.length : Math.floor(others.length / 2);
+  const upperRow = tieInTheMiddle(others.slice(0, above));
   const whole = { centre, inner: far, outer: near };
   const upper = others.length <= 1 ? whole : { centre, inner: far, outer: middle };
   return new Map([
     ...row(wagersAt(wagers, "player"), -reach, -half, whole),
     ...row(wagersAt(wagers, "banker"), half, reach, whole),
-    ...row(others.slice(0, above), -half, half, upper),
+    ...row(upperRow, -half, half, upper),
     ...row(others.slice(above), -half, half, { centre, inner: middle, outer: near }),
   ]);
+}
+
+/** A tie belongs to neither hand: where a row has a middle, it lies there. */
+function tieInTheMiddle(row: readonly Wager[]): readonly Wager[] {
+  const tie = row.find(({ place }) => place === "tie");
+  if (tie === undefined || row.length % 2 === 0) return row;
+  return row.filter((wager) => wager !== tie).toSpliced(row.length >> 1, 0, tie);
 }
 
 export function arrangeRows(wagers: readonly Wager[], rings: Rings): Arrangement {

@@ -131,6 +131,14 @@ describe("the rule of the layout", () => {
     expect(rows.filter(({ inner }) => inner === 1408)).toHaveLength(below);
   });
 
+  test("a tie lies in the middle of a row that has one, all others in the order of the rulebook", () => {
+    const orderOf = (id: string): string[] => [...arrangeWings(wagersOf(id), rings).keys()];
+    expect(orderOf("mbs-tiger")).toEqual(
+      "player banker tiger-pair tie tiger small-tiger big-tiger tiger-tie".split(" "),
+    );
+    expect(orderOf("mbs-elements").slice(2, 4)).toEqual(["tie", "player-pair"]);
+  });
+
   test("eleven wagers are four over five, and the wings keep five and a half degrees", () => {
     const others = Array.from({ length: 9 }, (_, i) => ({
       id: `side ${i}`,

@@ -36,6 +36,8 @@ export interface SpotPlace {
   facts: Point;
   chips: Point;
   foot: Point;
+  /** Where its limits stand if there is no room for them among the facts: no chip lies there yet. */
+  limits: Point;
   /** How wide a chip is, how large the name, and how wide a line of words may be. */
   chip: number;
   size: number;
@@ -143,6 +145,9 @@ export function printInRow(sector: Sector, isMain: boolean, press: Press): SpotP
   return printed(sector, room, { ...lines, size: lines.size * larger }, press);
 }
 
+/** From one line of words to the next. */
+const NEXT = 14;
+
 /** A row of less depth than this has no line for chips alone: they lie on the last of its words. */
 const LOW = { main: 110, side: 100 } as const;
 
@@ -170,6 +175,7 @@ function printed(sector: Sector, room: Room, lines: Lines, press: Press): SpotPl
     odds: along(lines.odds),
     facts: along(lines.facts),
     chips: along(lines.chips),
+    limits: along(Math.max(lines.facts + NEXT, sector.outer - sector.inner + lines.chips)),
     // Where chips lie in the middle of what little there is, what the table has staked stands beside them.
     foot: along(lines.foot, isMain ? 0 : line * 0.34),
     chip: lines.chip,

@@ -11,7 +11,8 @@ export interface LobbyTable {
   title: string;
   /** The rulebook and its version. */
   edition: string | null;
-  driver: Driver;
+  /** Who drives it; where a document knows a dealer and nobody deals, the house does. */
+  driver: Driver | "automatic";
   phase:
     "open" | "betting" | "dealing" | "settled" | "waiting" | "undealt" | "undecided" | "closed";
   limits: { minimum: number; maximum: number };
@@ -58,7 +59,7 @@ export function lobbyTable(tile: LobbyTile): LobbyTable {
     name,
     title,
     edition: rulebook,
-    driver,
+    driver: driver === "dealer" && tile.dealer === null ? "automatic" : driver,
     phase: phaseOf(tile),
     limits: { minimum, maximum },
     seats: positions > 0 ? { taken: tile.taken, total: positions } : null,

@@ -42,3 +42,13 @@ test("the plot stays in its box, and the band closes in on theory", () => {
   expect(plot?.end.x).toBe(PLOT.width - PLOT.right);
   expect(plot?.rounds.map(({ rounds }) => rounds)).toEqual([0, 100, 200, 300, 400]);
 });
+
+test("rounds stand below the plot at an even step, whatever the day has come to", () => {
+  const roundsOf = (last: number) =>
+    plotOf([point(1, 5), point(last, 90)])?.rounds.map(({ rounds }) => rounds);
+  expect(roundsOf(2)).toEqual([0, 1, 2]);
+  expect(roundsOf(5)).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(roundsOf(7)).toEqual([0, 2, 4, 6]);
+  expect(roundsOf(63)).toEqual([0, 20, 40, 60]);
+  expect(roundsOf(1200)).toEqual([0, 500, 1000]);
+});

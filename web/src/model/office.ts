@@ -41,6 +41,15 @@ export const PLOT = { width: 922, height: 286, left: 44, right: 104, top: 12, bo
 
 const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 const MOST_LINES = 7;
+const MOST_ROUNDS = 5;
+
+/** Rounds at an even step, none left out: of five rounds each has its place, of 63 every twentieth. */
+function roundsTo(last: number): number[] {
+  let step = 1;
+  // 1, 2, 5, 10, 20, 50 …
+  for (let at = 0; last / step > MOST_ROUNDS; at += 1) step *= at % 3 === 1 ? 2.5 : 2;
+  return Array.from({ length: Math.floor(last / step) + 1 }, (_, at) => at * step);
+}
 
 /** The range of shares that shows the line, and the band where the day is old enough to have one. */
 function range(points: readonly HoldPoint[]): { low: number; high: number; step: number } {
@@ -85,9 +94,6 @@ export function plotOf(points: readonly HoldPoint[]): Plot | null {
       y: y(share),
       share,
     })),
-    rounds: [0, 0.25, 0.5, 0.75, 1].map((part) => {
-      const rounds = Math.round(last.rounds * part);
-      return { x: x(rounds), rounds };
-    }),
+    rounds: roundsTo(last.rounds).map((rounds) => ({ x: x(rounds), rounds })),
   };
 }
