@@ -4,7 +4,7 @@ The checks stand in the order of `Code`: the first that holds is the answer.
 """
 
 from collections.abc import Callable, Iterable
-from typing import TypeAlias, TypeVar, assert_never
+from typing import TypeAlias, TypeVar
 
 from punto.ledger.account import (
     MAX_TOTAL,
@@ -20,6 +20,7 @@ from punto.ledger.transfer import (
     BETWEEN,
     DERIVED,
     MAX_AMOUNT,
+    PENDING,
     RELEASES,
     Batch,
     Entry,
@@ -73,17 +74,12 @@ def _failed(batch: Batch, place: int, code: Code) -> Results:
 
 def _code_of(ledger: Ledger, entry: Entry) -> Code:
     """Answer one entry by itself; `OK` if it can be written now."""
-    match entry:
-        case Transfer():  # first, because every bet is one
-            known = entry.id in ledger.entries
-            return _first(MOVED, ledger, entry) if known else _moving(ledger, entry)
-        case OpenAccount():
-            return _first(OPENING, ledger, entry)
-        case Post() | Void():
-            ends = RESOLVED if entry.id in ledger.entries else RESOLVING
-            return _first(ends, ledger, entry)
-        case _:
-            assert_never(entry)
+    if type(entry) is OpenAccount:
+        return _first(OPENING, ledger, entry)
+    is_known = entry.id in ledger.entries
+    if type(entry) is Transfer:
+        return _first(MOVED, ledger, entry) if is_known else _moving(ledger, entry)
+    return _first(RESOLVED, ledger, entry) if is_known else _resolving(ledger, entry)
 
 
 def _first(checks: Iterable[Check[EntryT]], ledger: Ledger, entry: EntryT) -> Code:
@@ -229,15 +225,6 @@ def _other_release(ledger: Ledger, entry: Post | Void) -> bool:
     return isinstance(known, Void) and known != entry
 
 
-def _not_pending(ledger: Ledger, entry: Post | Void) -> bool:
-    return not ledger.transfer(entry.pending).is_pending
-
-
-def _release_not_for_purpose(ledger: Ledger, entry: Post | Void) -> bool:
-    purpose = ledger.transfer(entry.pending).purpose
-    return isinstance(entry, Void) and entry.why not in RELEASES[purpose]
-
-
 RESOLVED: tuple[Check[Post | Void], ...] = (
     (Code.ID_MALFORMED, _pending_id_malformed),
     (Code.EXISTS_WITH_DIFFERENT_RELEASE, _other_release),
@@ -245,11 +232,20 @@ RESOLVED: tuple[Check[Post | Void], ...] = (
 )
 """What is asked of an end whose id is in the ledger already."""
 
-RESOLVING: tuple[Check[Post | Void], ...] = (
-    (Code.ID_MALFORMED, _pending_id_malformed),
-    (Code.PENDING_UNKNOWN, lambda ledger, entry: entry.pending not in ledger.entries),
-    (Code.NOT_PENDING, _not_pending),
-    (Code.ALREADY_POSTED, lambda ledger, entry: ledger.is_posted(entry.pending)),
-    (Code.ALREADY_VOIDED, lambda ledger, entry: ledger.is_voided(entry.pending)),
-    (Code.RELEASE_NOT_FOR_PURPOSE, _release_not_for_purpose),
-)
+
+def _resolving(ledger: Ledger, entry: Post | Void) -> Code:
+    """Answer an end that is new: in the order of `Code`, without a table, as every bet has one."""
+    pending = entry.pending
+    if not is_client_id(pending):
+        return Code.ID_MALFORMED
+    if pending not in ledger.entries:
+        return Code.PENDING_UNKNOWN
+    purpose = ledger.transfer(pending).purpose
+    if purpose not in PENDING:
+        return Code.NOT_PENDING
+    if ledger.is_posted(pending):
+        return Code.ALREADY_POSTED
+    if ledger.is_voided(pending):
+        return Code.ALREADY_VOIDED
+    is_wrong = type(entry) is Void and entry.why not in RELEASES[purpose]
+    return Code.RELEASE_NOT_FOR_PURPOSE if is_wrong else Code.OK

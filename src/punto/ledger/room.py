@@ -39,7 +39,7 @@ def has_room(ledger: Ledger, batch: Batch, odds: int = MAX_ODDS) -> bool:
     more: dict[str, int] = {}
     moves = odds + 1  # a stake can move once itself, and once for each unit of odds
     for entry in batch.entries:
-        if not isinstance(entry, Transfer) or (purpose := entry.purpose) not in _DECIDED:
+        if type(entry) is not Transfer or (purpose := entry.purpose) not in _DECIDED:
             continue
         most = entry.amount
         if type(most) is int and most > 0:  # or the ledger says what is wrong
