@@ -56,17 +56,17 @@ def _round_over(coup: Coup, command: Command, now_ms: int | None) -> Refusal | N
 
 
 def _refused(coup: Coup, command: Command, now_ms: int | None) -> Refusal | None:
+    if type(command) is PlaceWager:  # first, because most that is asked of a round is a bet
+        return _betting(coup, command, now_ms) or _stake(coup, command)
+    if type(command) is OpenBetting:
+        return _opening(coup)
+    if type(command) is CloseBetting:
+        return _closing(coup)
     match command:
-        case PlaceWager():  # first, because most that is asked of a round is a bet
-            return _betting(coup, command, now_ms) or _stake(coup, command)
-        case OpenBetting():
-            return _opening(coup)
         case ProlongBetting(closes_at_ms):
             return _closing(coup) or _prolonging(coup, closes_at_ms)
         case WithdrawWager():
             return _betting(coup, command, now_ms) or _withdrawal(coup, command)
-        case CloseBetting():
-            return _closing(coup)
         case DealCard(card):
             return _dealing(coup) or _card(coup, card) or _call_for_card(coup)
         case SetCardAside(card, who, why):

@@ -20,7 +20,6 @@ from punto.ledger.transfer import (
     BETWEEN,
     DERIVED,
     MAX_AMOUNT,
-    PENDING,
     RELEASES,
     Batch,
     Entry,
@@ -79,7 +78,7 @@ def _code_of(ledger: Ledger, entry: Entry) -> Code:
     is_known = entry.id in ledger.entries
     if type(entry) is Transfer:
         return _first(MOVED, ledger, entry) if is_known else _moving(ledger, entry)
-    return _first(RESOLVED, ledger, entry) if is_known else _resolving(ledger, entry)
+    return _first(RESOLVED if is_known else RESOLVING, ledger, entry)
 
 
 def _first(checks: Iterable[Check[EntryT]], ledger: Ledger, entry: EntryT) -> Code:
@@ -225,6 +224,15 @@ def _other_release(ledger: Ledger, entry: Post | Void) -> bool:
     return isinstance(known, Void) and known != entry
 
 
+def _not_pending(ledger: Ledger, entry: Post | Void) -> bool:
+    return not ledger.transfer(entry.pending).is_pending
+
+
+def _release_not_for_purpose(ledger: Ledger, entry: Post | Void) -> bool:
+    purpose = ledger.transfer(entry.pending).purpose
+    return type(entry) is Void and entry.why not in RELEASES[purpose]
+
+
 RESOLVED: tuple[Check[Post | Void], ...] = (
     (Code.ID_MALFORMED, _pending_id_malformed),
     (Code.EXISTS_WITH_DIFFERENT_RELEASE, _other_release),
@@ -232,20 +240,11 @@ RESOLVED: tuple[Check[Post | Void], ...] = (
 )
 """What is asked of an end whose id is in the ledger already."""
 
-
-def _resolving(ledger: Ledger, entry: Post | Void) -> Code:
-    """Answer an end that is new: in the order of `Code`, without a table, as every bet has one."""
-    pending = entry.pending
-    if not is_client_id(pending):
-        return Code.ID_MALFORMED
-    if pending not in ledger.entries:
-        return Code.PENDING_UNKNOWN
-    purpose = ledger.transfer(pending).purpose
-    if purpose not in PENDING:
-        return Code.NOT_PENDING
-    if ledger.is_posted(pending):
-        return Code.ALREADY_POSTED
-    if ledger.is_voided(pending):
-        return Code.ALREADY_VOIDED
-    is_wrong = type(entry) is Void and entry.why not in RELEASES[purpose]
-    return Code.RELEASE_NOT_FOR_PURPOSE if is_wrong else Code.OK
+RESOLVING: tuple[Check[Post | Void], ...] = (
+    (Code.ID_MALFORMED, _pending_id_malformed),
+    (Code.PENDING_UNKNOWN, lambda ledger, entry: entry.pending not in ledger.entries),
+    (Code.NOT_PENDING, _not_pending),
+    (Code.ALREADY_POSTED, lambda ledger, entry: ledger.is_posted(entry.pending)),
+    (Code.ALREADY_VOIDED, lambda ledger, entry: ledger.is_voided(entry.pending)),
+    (Code.RELEASE_NOT_FOR_PURPOSE, _release_not_for_purpose),
+)

@@ -156,9 +156,10 @@ def round_after(played: Round | None, bank: Bank, events: Iterable[Recorded]) ->
 
 def _followed(played: Round | None, bank: Bank, event: Recorded) -> Round | None:
     if type(event) is BettingOpened:
+        if event.training:
+            return None
         id_ = round_id(bank.id, event.round)
-        opened = Round(id=id_, table=bank.id, rulebook=event.rulebook, house=bank.house)
-        return None if event.training else opened
+        return Round(id=id_, table=bank.id, rulebook=event.rulebook, house=bank.house)
     if type(event) is RoundSettledAgain and played is not None:
         return replace(played, settled_again=played.settled_again + 1)
     is_anew = type(event) is TableOpened and not event.goes_on

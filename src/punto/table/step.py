@@ -30,8 +30,8 @@ from punto.coup.event import (
     WagerWithdrawn,
 )
 from punto.refusal import Refusal
-from punto.roads import Board, Result
-from punto.rules.rulebook import Shuffle
+from punto.roads import Result
+from punto.table.beside_round import fold_beside_round
 from punto.table.command import (
     BesideRoundCommand,
     Decide,
@@ -46,25 +46,23 @@ from punto.table.command import (
     TakeSeat,
     VoidEarlierRound,
 )
+from punto.table.drawing import drawn
 from punto.table.event import (
     BesideRound,
     EarlierRoundVoided,
     IrregularityRuled,
     ResultDropped,
     ResultRecorded,
-    SeatLeft,
-    SeatTaken,
     ShoeEnded,
     ShoeOpened,
-    StoodBehind,
     SupervisorDecided,
     TableEvent,
 )
-from punto.table.irregularity import OF_THE_SHOE, Decision, Noticed, adjudicate
-from punto.table.refusing import drawn, refusal_of
+from punto.table.irregularity import OF_THE_SHOE, Decision, adjudicate
+from punto.table.refusing import refusal_of
 from punto.table.reporting import report_of, round_of
-from punto.table.results import with_result, without_present_result, without_result_of
-from punto.table.seating import seated, with_seats
+from punto.table.results import with_result, without_present_result
+from punto.table.seating import seated
 from punto.table.shoe import TableShoe
 from punto.table.state import Table
 from punto.table.window import window_given_back, window_left
@@ -288,7 +286,7 @@ def fold(table: Table, event: TableEvent) -> Table:
         return _fold_regular(table, cast("_Regular", event))
     if type(event) in _IRREGULAR:
         return _fold_irregular(table, cast("_Irregular", event))
-    return _fold_beside_round(table, cast("BesideRound", event))
+    return fold_beside_round(table, cast("BesideRound", event))
 
 
 def _fold_regular(table: Table, event: _Regular) -> Table:
@@ -326,34 +324,6 @@ def _fold_irregular(table: Table, event: _Irregular) -> Table:
             assert_never(event)
     assert table.coup is not None, "an event of a round has its round"
     return replace(table, coup=fold_coup(table.coup, event))
-
-
-def _fold_beside_round(table: Table, event: BesideRound) -> Table:
-    match event:
-        case ShoeOpened():
-            shoe = _shoe(table, event)
-            return replace(table, shoes=event.number, shoe=shoe, board=Board(), recorded=())
-        case ShoeEnded():
-            return replace(table, shoe=None)
-        case SeatTaken() | StoodBehind() | SeatLeft():
-            return with_seats(table, event)
-        case IrregularityRuled(decision=Decision.SUPERVISOR):
-            return replace(table, undecided=event.round, left_ms=event.left_ms)
-        case IrregularityRuled(decision=Decision.VOID, noticed=Noticed.AFTER_NEXT_COMMENCED):
-            return replace(table, void_from=event.round)
-        case IrregularityRuled():
-            return table
-        case EarlierRoundVoided(round=number):
-            table = replace(table, voided_late=(*table.voided_late, number))
-            return without_result_of(table, number)
-        case SupervisorDecided():
-            return replace(table, undecided=None, left_ms=None)
-        case ResultRecorded():
-            return with_result(replace(table, rounds=event.round), event.result)
-        case ResultDropped():
-            return without_result_of(table, event.round)
-        case _:
-            assert_never(event)
 
 
 def _begun(table: Table, number: int) -> Table:
@@ -413,17 +383,6 @@ def replay(table: Table, events: Iterable[TableEvent]) -> Table:
     for event in events:
         table = fold(table, event)
     return table
-
-
-def _shoe(table: Table, event: ShoeOpened) -> TableShoe:
-    return TableShoe(
-        number=event.number,
-        size=event.size,
-        cut=table.settings.cut,
-        one_round=table.settings.rulebook.shoe.shuffle is Shuffle.ROUND,
-        scanned=event.scanned,
-        gone=event.burned,
-    )
 
 
 def with_order(table: Table, order: tuple[str, ...]) -> Table:
