@@ -103,6 +103,10 @@ _BY_ROUND_ALONE: Final = frozenset(get_args(_ByRoundAlone))
 _OfTable: TypeAlias = OpenBetting | DealCard | SetCardAside | CorrectCard | VoidRound | Reconstruct
 """Of the commands of a round, those that the table itself may refuse."""
 
+assert {PlaceWager, *_BY_ROUND_ALONE, *get_args(_OfTable)} == {*get_args(CoupCommand)}, (
+    "all of a round"
+)
+
 
 def _refusal_of_others(
     table: Table, command: DrawCard | BesideRoundCommand | _OfTable, now_ms: int | None

@@ -274,6 +274,8 @@ _Irregular: TypeAlias = (
 _REGULAR: Final = frozenset(get_args(_Regular))
 _IRREGULAR: Final = frozenset(get_args(_Irregular))
 
+assert {WagerPlaced, *_REGULAR, *_IRREGULAR} == {*get_args(CoupEvent)}, "all that a round has"
+
 
 def fold(table: Table, event: TableEvent) -> Table:
     """Add what happened to the state.
