@@ -155,15 +155,13 @@ def round_after(played: Round | None, bank: Bank, events: Iterable[Recorded]) ->
 
 
 def _followed(played: Round | None, bank: Bank, event: Recorded) -> Round | None:
-    if type(event) is BettingOpened:
-        if event.training:
-            return None
+    if type(event) is BettingOpened and not event.training:
         id_ = round_id(bank.id, event.round)
         return Round(id=id_, table=bank.id, rulebook=event.rulebook, house=bank.house)
     if type(event) is RoundSettledAgain and played is not None:
         return replace(played, settled_again=played.settled_again + 1)
     is_anew = type(event) is TableOpened and not event.goes_on
-    return None if is_anew else played
+    return None if is_anew or type(event) is BettingOpened else played
 
 
 def stakes_after(stakes: Stakes, request: str, events: Iterable[Recorded]) -> Stakes:
