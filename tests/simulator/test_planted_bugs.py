@@ -37,6 +37,8 @@ COUP_REFUSING: Final[Any] = import_module("punto.coup.refusing")
 RULES_DEAL: Final[Any] = import_module("punto.rules.deal")
 TABLE: Final[Any] = import_module("punto.table.step")
 TABLE_BETTING: Final[Any] = import_module("punto.table.betting")
+TABLE_BESIDE_ROUND: Final[Any] = import_module("punto.table.beside_round")
+TABLE_DRAWING: Final[Any] = import_module("punto.table.drawing")
 TABLE_REFUSING: Final[Any] = import_module("punto.table.refusing")
 STATE: Final[Any] = import_module("punto.table.state")
 SEATING: Final[Any] = import_module("punto.table.seating")
@@ -119,8 +121,8 @@ def _skips_a_round_number(patch: pytest.MonkeyPatch) -> None:
 
 
 def _burned_cards_not_counted(patch: pytest.MonkeyPatch) -> None:
-    right = TABLE._shoe
-    patch.setattr(TABLE, "_shoe", lambda *given: replace(right(*given), gone=0))
+    right = TABLE_BESIDE_ROUND._shoe
+    patch.setattr(TABLE_BESIDE_ROUND, "_shoe", lambda *given: replace(right(*given), gone=0))
 
 
 def _same_card_twice(patch: pytest.MonkeyPatch) -> None:
@@ -131,7 +133,8 @@ def _same_card_twice(patch: pytest.MonkeyPatch) -> None:
 
 
 def _copies_without_end(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(TABLE_REFUSING, "_copies", lambda *_: None)
+    for place in (TABLE_DRAWING, TABLE_REFUSING):
+        patch.setattr(place, "copies_refusal", _nothing)
 
 
 def _reveals_the_shoe(patch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ def bet_refusal(coup: Coup, command: Betting, now_ms: int | None) -> Refusal | N
     refusal = not_taken(coup, command, now_ms)
     if refusal is not None:
         return refusal
-    return _stake(coup, command) if isinstance(command, PlaceWager) else _withdrawal(coup, command)
+    return _stake(coup, command) if type(command) is PlaceWager else _withdrawal(coup, command)
 
 
 def takes_bets(coup: Coup, now_ms: int | None) -> bool:
@@ -53,7 +53,7 @@ def _too_late(coup: Coup, command: Betting, now_ms: int | None) -> Refusal:
     """Cite the clause on late bets, or the call that closes them, and the deadline if it passed."""
     late, closed = coup.rulebook.late, _closed(coup, now_ms)
     call = coup.rulebook.close_call.clause if coup.rulebook.close_call else None
-    if isinstance(command, WithdrawWager):
+    if type(command) is WithdrawWager:
         words = f"{closed}: the wager stays and is settled on the result"
         return Refusal(Code.WITHDRAWN_TOO_LATE, words, late.withdrawn_clause or call)
     if (command.bettor, command.wager) in coup.stakes:
@@ -99,7 +99,7 @@ def _withdrawal(coup: Coup, command: WithdrawWager) -> Refusal | None:
 def bet_event(coup: Coup, command: Betting) -> Staking:
     """Say what a bet that is not refused comes to: the whole of what lies on its wager, then."""
     bettor, wager = command.bettor, command.wager
-    if isinstance(command, PlaceWager):
+    if type(command) is PlaceWager:
         stake = coup.stakes.get((bettor, wager), 0) + command.amount
         return WagerPlaced(bettor, wager, command.amount, stake)
     return WagerWithdrawn(bettor, wager, coup.stakes[bettor, wager])
@@ -108,6 +108,6 @@ def bet_event(coup: Coup, command: Betting) -> Staking:
 def with_bet(coup: Coup, event: Staking) -> Coup:
     """Add a bet to the round."""
     at = event.bettor, event.wager
-    if isinstance(event, WagerPlaced):
+    if type(event) is WagerPlaced:
         return replace(coup, stakes=coup.stakes.set(at, event.stake))
     return replace(coup, stakes=coup.stakes.delete(at))

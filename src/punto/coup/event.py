@@ -3,7 +3,7 @@
 An event holds all that is needed to fold it into the state, and nothing that is not yet public.
 """
 
-from typing import TypeAlias
+from typing import TypeAlias, final
 
 import msgspec
 
@@ -23,6 +23,7 @@ class Bet(msgspec.Struct, frozen=True):
     clause: str | None
 
 
+@final
 class BettingOpened(msgspec.Struct, frozen=True, tag=True):
     """Play has commenced, under this version of this rulebook, for ever."""
 
@@ -34,12 +35,14 @@ class BettingOpened(msgspec.Struct, frozen=True, tag=True):
     """A bet at this time or later is late; None where somebody closes the bets."""
 
 
+@final
 class BettingProlonged(msgspec.Struct, frozen=True, tag=True):
     """Bets are taken for longer: this is the deadline now."""
 
     closes_at_ms: int
 
 
+@final
 class WagerPlaced(msgspec.Struct, frozen=True, tag=True):
     """A stake was placed or increased; `stake` is the whole of it now."""
 
@@ -49,6 +52,7 @@ class WagerPlaced(msgspec.Struct, frozen=True, tag=True):
     stake: int
 
 
+@final
 class WagerWithdrawn(msgspec.Struct, frozen=True, tag=True):
     """A stake was taken back while betting was open."""
 
@@ -57,10 +61,12 @@ class WagerWithdrawn(msgspec.Struct, frozen=True, tag=True):
     stake: int
 
 
+@final
 class BettingClosed(msgspec.Struct, frozen=True, tag=True):
     """There are no more bets."""
 
 
+@final
 class CardDealt(msgspec.Struct, frozen=True, tag=True):
     """A card was given to a hand."""
 
@@ -69,6 +75,7 @@ class CardDealt(msgspec.Struct, frozen=True, tag=True):
     card: str
 
 
+@final
 class CardSetAside(msgspec.Struct, frozen=True, tag=True):
     """A card was drawn in error and set aside."""
 
@@ -77,6 +84,7 @@ class CardSetAside(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
+@final
 class CardCorrected(msgspec.Struct, frozen=True, tag=True):
     """A card that was read wrongly was corrected."""
 
@@ -87,6 +95,7 @@ class CardCorrected(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
+@final
 class CardsReconstructed(msgspec.Struct, frozen=True, tag=True):
     """The cards lie as they left the shoe, and the round goes on from there."""
 
@@ -97,6 +106,7 @@ class CardsReconstructed(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
+@final
 class TotalsAnnounced(msgspec.Struct, frozen=True, tag=True):
     """The totals of the initial deal were announced."""
 
@@ -104,6 +114,7 @@ class TotalsAnnounced(msgspec.Struct, frozen=True, tag=True):
     banker: int
 
 
+@final
 class ResultAnnounced(msgspec.Struct, frozen=True, tag=True):
     """The result was announced."""
 
@@ -113,18 +124,21 @@ class ResultAnnounced(msgspec.Struct, frozen=True, tag=True):
     natural: bool
 
 
+@final
 class WagersCollected(msgspec.Struct, frozen=True, tag=True):
     """The losing wagers were collected."""
 
     bets: tuple[Bet, ...]
 
 
+@final
 class WagersPaid(msgspec.Struct, frozen=True, tag=True):
     """The winning wagers were paid and the pushed ones given back."""
 
     bets: tuple[Bet, ...]
 
 
+@final
 class RoundSettledAgain(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     """A round that was paid is reconstructed; `bets` says what becomes of every wager now."""
 
@@ -139,6 +153,7 @@ class RoundSettledAgain(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     why: str
 
 
+@final
 class RoundVoided(msgspec.Struct, frozen=True, tag=True):
     """The round is void; `bets` says what goes back, and what was paid and must come back."""
 

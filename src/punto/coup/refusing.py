@@ -38,7 +38,7 @@ def refusal_of(coup: Coup, command: Command, now_ms: int | None = None) -> Refus
 
     A round with a deadline wants to know the time of every bet.
     """
-    if isinstance(command, PlaceWager | WithdrawWager):  # most that is asked of a round
+    if type(command) is PlaceWager or type(command) is WithdrawWager:  # most that is asked
         return bet_refusal(coup, command, now_ms)
     if coup.phase in _OVER:
         refusal = _round_over(coup, command)
@@ -57,13 +57,13 @@ def _round_over(coup: Coup, command: OfRound) -> Refusal | None:
 
 
 def _refused(coup: Coup, command: OfRound) -> Refusal | None:
+    if type(command) is OpenBetting:
+        return _opening(coup)
+    if type(command) is CloseBetting:
+        return _closing(coup)
     match command:
-        case OpenBetting():
-            return _opening(coup)
         case ProlongBetting(closes_at_ms):
             return _closing(coup) or _prolonging(coup, closes_at_ms)
-        case CloseBetting():
-            return _closing(coup)
         case DealCard(card):
             return _dealing(coup) or _card(coup, card) or _call_for_card(coup)
         case SetCardAside(card, who, why):

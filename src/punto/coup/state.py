@@ -73,7 +73,7 @@ class Coup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def totals_due(self) -> bool:
         """Whether the initial deal lies there and its totals are still to be announced."""
-        return len(self.cards) == 4 and not self.totals_announced
+        return len(self.dealt.cards) == 4 and not self.totals_announced
 
 
 def corrected(cards: tuple[Card, ...], place: int, card: Card) -> tuple[Card, ...]:

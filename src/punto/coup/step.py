@@ -4,7 +4,7 @@ Everything here is pure. Nothing raises but a programming error.
 """
 
 from collections.abc import Iterable
-from typing import Final, assert_never
+from typing import Final, TypeAlias, assert_never
 
 from msgspec.structs import replace
 
@@ -62,32 +62,40 @@ def step(coup: Coup, command: Command, now_ms: int | None = None) -> tuple[Event
     return refusal if refusal is not None else (done(coup, command),)
 
 
+_Seldom: TypeAlias = ProlongBetting | SetCardAside | CorrectCard | Reconstruct | VoidRound
+
+
 def done(coup: Coup, command: Command) -> Event:
     """Do a command that is known not to be refused, without asking again.
 
-    What a round always has comes first, here and in `fold`: each case that is looked at costs.
+    What a round always has comes first, here and in `fold`, and is known by its type alone: to
+    look at a case of `match` takes six times as long.
     """
+    if type(command) is DealCard:
+        side = coup.next_card_for
+        assert side is not None, "a card that no hand calls for is refused"
+        return CardDealt(len(coup.cards), side, command.card)
+    if type(command) is PlaceWager or type(command) is WithdrawWager:
+        return bet_event(coup, command)
+    if type(command) is OpenBetting:
+        return BettingOpened(coup.number, coup.rulebook.key, coup.training, command.closes_at_ms)
+    if type(command) is CloseBetting:
+        return BettingClosed()
+    if type(command) is AnnounceTotals:
+        return TotalsAnnounced(coup.dealt.player.total, coup.dealt.banker.total)
+    if type(command) is AnnounceResult:
+        facts = coup.facts
+        winner = Winner(facts.winner)
+        return ResultAnnounced(winner, facts.player_total, facts.banker_total, facts.natural)
+    if type(command) is CollectLosing:
+        return WagersCollected(_with_outcome(coup, _COLLECTED))
+    if type(command) is PayWinning:
+        return WagersPaid(_with_outcome(coup, _PAID))
+    return _done_seldom(coup, command)
+
+
+def _done_seldom(coup: Coup, command: _Seldom) -> Event:
     match command:
-        case DealCard(card):
-            side = coup.next_card_for
-            assert side is not None, "a card that no hand calls for is refused"
-            return CardDealt(len(coup.cards), side, card)
-        case PlaceWager() | WithdrawWager():
-            return bet_event(coup, command)
-        case OpenBetting(closes_at_ms):
-            return BettingOpened(coup.number, coup.rulebook.key, coup.training, closes_at_ms)
-        case CloseBetting():
-            return BettingClosed()
-        case AnnounceTotals():
-            return TotalsAnnounced(coup.dealt.player.total, coup.dealt.banker.total)
-        case AnnounceResult():
-            facts = coup.facts
-            winner = Winner(facts.winner)
-            return ResultAnnounced(winner, facts.player_total, facts.banker_total, facts.natural)
-        case CollectLosing():
-            return WagersCollected(_with_outcome(coup, _COLLECTED))
-        case PayWinning():
-            return WagersPaid(_with_outcome(coup, _PAID))
         case ProlongBetting(closes_at_ms):
             return BettingProlonged(closes_at_ms)
         case SetCardAside(card, who, why):
@@ -137,25 +145,39 @@ def _with_outcome(coup: Coup, outcomes: frozenset[str]) -> tuple[Bet, ...]:
     return tuple([bet for bet in settled_bets(coup) if bet.outcome in outcomes])
 
 
+_SeldomEvent: TypeAlias = (
+    BettingProlonged
+    | CardSetAside
+    | CardCorrected
+    | CardsReconstructed
+    | RoundSettledAgain
+    | RoundVoided
+)
+
+
 def fold(coup: Coup, event: Event) -> Coup:
     """Add what happened to the state."""
+    if type(event) is CardDealt:
+        return replace(coup, dealt=coup.dealt.plus(parse_card(event.card)))
+    if type(event) is WagerPlaced or type(event) is WagerWithdrawn:
+        return with_bet(coup, event)
+    if type(event) is BettingOpened:
+        return replace(coup, phase=Phase.BETTING, closes_at_ms=event.closes_at_ms)
+    if type(event) is BettingClosed:
+        return replace(coup, phase=Phase.DEALING)
+    if type(event) is TotalsAnnounced:
+        return replace(coup, totals_announced=True)
+    if type(event) is ResultAnnounced:
+        return coup.gone_on(Phase.RESULT, coup.results)
+    if type(event) is WagersCollected:
+        return coup.gone_on(Phase.COLLECTED, event.bets)
+    if type(event) is WagersPaid:
+        return coup.gone_on(Phase.SETTLED, (*coup.results, *event.bets))
+    return _folded_seldom(coup, event)
+
+
+def _folded_seldom(coup: Coup, event: _SeldomEvent) -> Coup:
     match event:
-        case CardDealt(_, _, card):
-            return replace(coup, dealt=coup.dealt.plus(parse_card(card)))
-        case WagerPlaced() | WagerWithdrawn():
-            return with_bet(coup, event)
-        case BettingOpened(closes_at_ms=closes_at_ms):
-            return replace(coup, phase=Phase.BETTING, closes_at_ms=closes_at_ms)
-        case BettingClosed():
-            return replace(coup, phase=Phase.DEALING)
-        case TotalsAnnounced():
-            return replace(coup, totals_announced=True)
-        case ResultAnnounced():
-            return coup.gone_on(Phase.RESULT, coup.results)
-        case WagersCollected(bets):
-            return coup.gone_on(Phase.COLLECTED, bets)
-        case WagersPaid(bets):
-            return coup.gone_on(Phase.SETTLED, (*coup.results, *bets))
         case BettingProlonged(closes_at_ms):
             return replace(coup, closes_at_ms=closes_at_ms)
         case CardSetAside(card):

@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
 if TYPE_CHECKING:
     from hashlib import _Hash
+
+    _Keyed: TypeAlias = tuple[_Hash, _Hash]
+    """The two hashes of HMAC, each with the key in it."""
 
 _BLOCK: Final = 64
 _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
@@ -17,13 +20,13 @@ _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 class HmacDrbg:
     """The state of the generator, which is never changed."""
 
-    key: bytes
+    keyed: "_Keyed"
     value: bytes
 
     @classmethod
     def of(cls, entropy: bytes, nonce: bytes, personalisation: bytes = b"") -> Self:
         """Instantiate from entropy, a nonce and a personalisation string."""
-        return cls(*_updated(b"\x00" * 32, b"\x01" * 32, entropy + nonce + personalisation))
+        return cls(*_updated(_FIRST, b"\x01" * 32, entropy + nonce + personalisation))
 
     def generate(self, count: int) -> Iterator[bytes]:
         """Give so many bytes, again and again without end, in pieces of 32.
@@ -31,9 +34,9 @@ class HmacDrbg:
         A piece is made when it is wanted: of the last call a shoe needs only a part.
         """
         assert count % 32 == 0, "calls are for whole pieces"
-        key, value = self.key, self.value
+        keyed, value = self.keyed, self.value
         while True:
-            inner, outer = _keyed(key)
+            inner, outer = keyed
             for _ in range(count // 32):
                 # HMAC as below, without a call: a shoe takes some fifty of them.
                 first, second = inner.copy(), outer.copy()
@@ -41,32 +44,37 @@ class HmacDrbg:
                 second.update(first.digest())
                 value = second.digest()
                 yield value
-            key, value = _updated(key, value, b"")
+            keyed, value = _updated(keyed, value, b"")
 
 
-def _updated(key: bytes, value: bytes, data: bytes) -> tuple[bytes, bytes]:
-    key, value = _mixed(key, value, b"\x00" + data)
-    return _mixed(key, value, b"\x01" + data) if data else (key, value)
+def _updated(keyed: "_Keyed", value: bytes, data: bytes) -> "tuple[_Keyed, bytes]":
+    keyed, value = _mixed(keyed, value, b"\x00" + data)
+    return _mixed(keyed, value, b"\x01" + data) if data else (keyed, value)
 
 
-def _mixed(key: bytes, value: bytes, data: bytes) -> tuple[bytes, bytes]:
-    key = _hmac(key, value + data)
-    return key, _hmac(key, value)
+def _mixed(keyed: "_Keyed", value: bytes, data: bytes) -> "tuple[_Keyed, bytes]":
+    keyed = _taken_in(_hmac(keyed, value + data))
+    return keyed, _hmac(keyed, value)
 
 
-def _hmac(key: bytes, data: bytes) -> bytes:
-    """HMAC-SHA-256 of RFC 2104 under a key of at most one block."""
-    inner, outer = _keyed(key)
-    inner.update(data)
-    outer.update(inner.digest())
-    return outer.digest()
+def _hmac(keyed: "_Keyed", data: bytes) -> bytes:
+    """HMAC-SHA-256 of RFC 2104 under a key that is taken in."""
+    inner, outer = keyed
+    first, second = inner.copy(), outer.copy()
+    first.update(data)
+    second.update(first.digest())
+    return second.digest()
 
 
-def _keyed(key: bytes) -> "tuple[_Hash, _Hash]":
-    """Take the key in, for both hashes of HMAC.
+def _taken_in(key: bytes) -> "_Keyed":
+    """Take a key of at most one block in, for both hashes of HMAC.
 
-    Most of the seventy of a shoe are under the same key. Taking it in once for all is three times
-    as fast as `hmac.digest`, which begins each time from nothing.
+    All but a few of the sixty of a shoe are under one of two keys. Taking each in once is three
+    times as fast as `hmac.digest`, which begins every time from nothing.
     """
     block = key.ljust(_BLOCK, b"\x00")
     return sha256(block.translate(_INNER)), sha256(block.translate(_OUTER))
+
+
+_FIRST: Final = _taken_in(bytes(32))
+"""The key that every generator begins with."""

@@ -33,10 +33,12 @@ def shuffled(items: Sequence[Item], source: Iterator[int]) -> tuple[Item, ...]:
     # Fewer words are thrown away than there are places: only one beyond this, and of ten million
     # words one is, has to be looked at more closely.
     sure = _SPAN - len(order)
-    for last, word in zip(range(len(order) - 1, 0, -1), source, strict=False):
-        places = last + 1
-        while word >= sure and word >= _SPAN - _SPAN % places:
+    places = range(len(order), 1, -1)
+    ended: list[Item] = []
+    for count, last, word in zip(places, reversed(order), source, strict=False):
+        while word >= sure and word >= _SPAN - _SPAN % count:
             word = next(source)  # noqa: PLW2901 – another word for the same place
-        drawn = word % places
-        order[last], order[drawn] = order[drawn], order[last]
-    return tuple(order)
+        drawn = word % count
+        ended.append(order[drawn])
+        order[drawn] = last
+    return (*order[:1], *reversed(ended))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
-from typing import Final
+from typing import Final, TypeAlias, cast, get_args
 
 import msgspec
 
@@ -278,18 +278,23 @@ ACTION_OF: Final[Mapping[type, Action]] = {
 """The action that each thing which can be asked for counts as."""
 
 
-_OF_A_BETTOR: Final = (
-    *(coup.PlaceWager, coup.WithdrawWager),
-    *(command.TakeSeat, command.StandBehind, command.LeaveSeat),
-    *(shoe_request.Contribute, shoe_request.ShowContribution),
+_OfBettor: TypeAlias = (
+    coup.PlaceWager
+    | coup.WithdrawWager
+    | command.TakeSeat
+    | command.StandBehind
+    | command.LeaveSeat
+    | shoe_request.Contribute
+    | shoe_request.ShowContribution
 )
+_OF_A_BETTOR: Final = frozenset(get_args(_OfBettor))
 
 
 def actions_of(what: asked.What, owner: str) -> Iterator[tuple[Action, Subject]]:
     """Name all that a request wants done, and whom it is about."""
     if isinstance(what, asked.Act):
         for each in what.actions:
-            account = each.bettor if isinstance(each, _OF_A_BETTOR) else owner
+            account = cast("_OfBettor", each).bettor if type(each) in _OF_A_BETTOR else owner
             yield ACTION_OF[type(each)], Subject(account, owner)
     elif isinstance(what, asked.Repay) and what.in_money:
         yield Action.TAKE_REPAYMENT, Subject(what.account)

@@ -1,7 +1,7 @@
 """Who deals at a table with a dealer: only whoever has taken it; and nobody judges his own deal."""
 
 from collections.abc import Callable, Mapping
-from typing import Final, assert_never
+from typing import Final, TypeAlias, assert_never, cast, get_args
 
 from punto.coup.command import Reconstruct, VoidRound
 from punto.house.authority import ACTION_OF, Action
@@ -20,7 +20,8 @@ _DEALING: Final = frozenset(
 _AT_THE_TABLE: Final = _DEALING | {Action.CORRECT_CARD, Action.REPORT, Action.ENTER_CHIPS}
 """What a dealer does at the table that is his, and nowhere else."""
 
-_JUDGING: Final = (Decide, VoidRound, Reconstruct)
+_Judging: TypeAlias = Decide | VoidRound | Reconstruct
+_JUDGING: Final = frozenset(get_args(_Judging))
 """What is done to a round in somebody's name, whoever asks for it."""
 
 _NOBODY_WANTED: Final = Refusal(Code.NO_DEALER_WANTED, "nobody deals here by hand")
@@ -40,7 +41,9 @@ def not_for(actor: Actor, house_table: HouseTable, action: TableAction) -> Refus
         return _NOBODY_WANTED
     if is_away(actor, house_table, asked):
         return _not_at_table(house_table)
-    if isinstance(action, _JUDGING) and is_of_own_deal(house_table, actor.id, action.who):
+    if type(action) in _JUDGING and is_of_own_deal(
+        house_table, actor.id, cast("_Judging", action).who
+    ):
         words = "whoever has dealt a round does not decide about it: call another supervisor"
         return Refusal(Code.DEALT_BY_YOU, words)
     return None

@@ -1,12 +1,12 @@
 """An entry of one table while it is made: what is done there, and the shoes that are promised."""
 
 import re
-from typing import Final
+from typing import Final, cast, get_args
 
 from immutables import Map
 from msgspec.structs import replace
 
-from punto.coup.command import Betting, OpenBetting, PlaceWager, WithdrawWager
+from punto.coup.command import Betting, OfRound, OpenBetting, PlaceWager, WithdrawWager
 from punto.fair import Reveal, commitment, written_order_of
 from punto.house.code import Code
 from punto.house.context import Context
@@ -49,7 +49,9 @@ LONGEST_OUTSIDE: Final = 256
 
 _SHUFFLING: Final = Refusal(Code.SHUFFLING, "the shuffle has begun, and is not over yet")
 
-_CHIPS: Final = (LayChips, TakeChips)
+_OF_ROUND: Final = frozenset(get_args(OfRound))
+
+_CHIPS: Final = frozenset({LayChips, TakeChips})
 """What changes bets too: those that are changed together are judged by where they end."""
 
 
@@ -74,22 +76,24 @@ class Draft:
 
     def do(self, action: TableAction) -> Refusal | None:
         """Carry out one action; what it answers is a refusal, and then nothing counts."""
-        if isinstance(action, PlaceWager | WithdrawWager):  # most that is done at a table
+        if type(action) is PlaceWager or type(action) is WithdrawWager:  # most that is done
             return self._bet(action)
-        apart = None if isinstance(action, _CHIPS) else self.bets_apart()
+        apart = None if type(action) in _CHIPS else self.bets_apart()
+        if apart is None and type(action) in _OF_ROUND:  # found at once, without `match`
+            return self._play(cast("OfRound", action))
         return apart or self._carry_out(action)
 
     def _carry_out(self, action: TableAction) -> Refusal | None:  # noqa: PLR0911 – one match
         match action:
             case BringShoe():
                 return self._bring_shoe(action)
-            case Contribute() | ShowContribution() | HearBeacon():
-                return self._contribute(action)
             case DealOut():
                 table, happened = deal_out(self.house_table.table)
                 self.house_table = replace(self.house_table, table=table)
                 self.events += happened
                 return None
+            case Contribute() | ShowContribution() | HearBeacon():
+                return self._contribute(action)
             case TakeTable() | LeaveTable() | RelieveDealer():
                 self.record(dealer_event(self._who, self.house_table, action))
                 return None

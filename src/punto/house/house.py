@@ -159,7 +159,7 @@ def moved(ledger: Ledger, batch: Batch, longest_odds: int) -> Moved | Refusal:
     if not fits(ledger, batch, longest_odds):
         return NO_ROOM
     for each in batch.entries:
-        if isinstance(each, Transfer) and each.purpose in GIVING:
+        if type(each) is Transfer and each.purpose in GIVING:
             batch = collected(ledger, batch)
             break
     after, results = apply(ledger, batch)

@@ -75,7 +75,7 @@ def _needed_at(
     """Name what can be touched at a table, once for all that is done there."""
     others: list[asked.TableAction] = []
     for action in actions:
-        if isinstance(action, _BETTING):
+        if type(action) is coup.PlaceWager or type(action) is coup.WithdrawWager:
             yield action.bettor
         else:
             others.append(action)
@@ -114,7 +114,6 @@ def _needed_elsewhere(
             yield from (CAGE, HOUSE, what.account)
 
 
-_BETTING: Final = (coup.PlaceWager, coup.WithdrawWager)
 _FOR_ONE: Final = frozenset(
     {
         *(asked.LayChips, asked.TakeChips, asked.MoveFloat),
@@ -141,9 +140,9 @@ def _chips(house_table: HouseTable, actions: Iterable[asked.TableAction]) -> Ite
     if not house_table.owner:
         yield chips_account(house_table.id)
     for action in actions:
-        if isinstance(action, asked.LayChips | asked.TakeChips):
+        if type(action) is asked.LayChips or type(action) is asked.TakeChips:
             yield felt_account(house_table.id, action.position)
-        elif isinstance(action, asked.MoveFloat):
+        elif type(action) is asked.MoveFloat:
             yield from (CAGE, VAULT, float_account(house_table.id))
 
 

@@ -5,7 +5,7 @@ whether the books have room for what may come of it, whatever the cards will be.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Final, TypeAlias, TypeVar, assert_never
+from typing import Final, TypeAlias, TypeVar
 
 from punto.ledger.account import (
     MAX_TOTAL,
@@ -74,17 +74,12 @@ def _failed(batch: Batch, place: int, code: Code) -> Results:
 
 def _code_of(ledger: Ledger, entry: Entry) -> Code:
     """Answer one entry by itself; `OK` if it can be written now."""
-    match entry:
-        case Transfer():  # first, because every bet is one
-            known = entry.id in ledger.entries
-            return _first(MOVED, ledger, entry) if known else _moving(ledger, entry)
-        case OpenAccount():
-            return _first(OPENING, ledger, entry)
-        case Post() | Void():
-            ends = RESOLVED if entry.id in ledger.entries else RESOLVING
-            return _first(ends, ledger, entry)
-        case _:
-            assert_never(entry)
+    if type(entry) is OpenAccount:
+        return _first(OPENING, ledger, entry)
+    is_known = entry.id in ledger.entries
+    if type(entry) is Transfer:
+        return _first(MOVED, ledger, entry) if is_known else _moving(ledger, entry)
+    return _first(RESOLVED if is_known else RESOLVING, ledger, entry)
 
 
 def _first(checks: Iterable[Check[EntryT]], ledger: Ledger, entry: EntryT) -> Code:
@@ -236,7 +231,7 @@ def _not_pending(ledger: Ledger, entry: Post | Void) -> bool:
 
 def _release_not_for_purpose(ledger: Ledger, entry: Post | Void) -> bool:
     purpose = ledger.transfer(entry.pending).purpose
-    return isinstance(entry, Void) and entry.why not in RELEASES[purpose]
+    return type(entry) is Void and entry.why not in RELEASES[purpose]
 
 
 RESOLVED: tuple[Check[Post | Void], ...] = (
@@ -289,7 +284,7 @@ def has_room(ledger: Ledger, batch: Batch, odds: int = MAX_ODDS) -> bool:
     more: dict[str, int] = {}
     moves = odds + 1  # a stake can move once itself, and once for each unit of odds
     for entry in batch.entries:
-        if not isinstance(entry, Transfer) or (purpose := entry.purpose) not in _DECIDED:
+        if type(entry) is not Transfer or (purpose := entry.purpose) not in _DECIDED:
             continue
         most = entry.amount
         if type(most) is int and most > 0:  # or the ledger says what is wrong

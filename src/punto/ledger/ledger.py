@@ -4,7 +4,7 @@ Nothing is checked here: `apply` asks first and writes then.
 """
 
 from collections.abc import Iterable
-from typing import TypeAlias, assert_never
+from typing import TypeAlias
 
 import msgspec
 from immutables import Map
@@ -20,7 +20,6 @@ from punto.ledger.transfer import (
     Post,
     Purpose,
     Transfer,
-    Void,
     post_id,
     void_id,
 )
@@ -57,22 +56,15 @@ class Ledger(msgspec.Struct, frozen=True):
 
 def written(ledger: Ledger, entry: Entry) -> Ledger:
     """Write one entry that has been found good."""
-    match entry:
-        case Transfer(amount=amount, purpose=purpose) if purpose in PENDING:
-            accounts = _moved(ledger, entry, pending=amount, posted=0)
-        case Transfer(amount=amount):
-            accounts = _moved(ledger, entry, pending=0, posted=amount)
-        case OpenAccount():
-            return replace(ledger, accounts=_opened(ledger.accounts, entry))
-        case Post(pending):
-            transfer = ledger.transfer(pending)
-            amount = transfer.amount
-            accounts = _moved(ledger, transfer, pending=-amount, posted=amount)
-        case Void(pending):
-            transfer = ledger.transfer(pending)
-            accounts = _moved(ledger, transfer, pending=-transfer.amount, posted=0)
-        case _:
-            assert_never(entry)
+    if type(entry) is OpenAccount:
+        return replace(ledger, accounts=_opened(ledger.accounts, entry))
+    if type(entry) is Transfer:
+        held = entry.amount if entry.purpose in PENDING else 0
+        accounts = _moved(ledger, entry, pending=held, posted=entry.amount - held)
+    else:
+        transfer = ledger.transfer(entry.pending)
+        posted = transfer.amount if type(entry) is Post else 0
+        accounts = _moved(ledger, transfer, pending=-transfer.amount, posted=posted)
     return Ledger(accounts, ledger.entries.set(entry.id, entry))
 
 
@@ -123,9 +115,9 @@ def numbered(before: Accounts, ledger: Ledger, batch: Batch) -> tuple[tuple[int,
     reached: dict[str, int] = {}
     numbers: list[tuple[int, int]] = []
     for entry in batch.entries:
-        if isinstance(entry, Transfer):
+        if type(entry) is Transfer:
             moved = entry
-        elif isinstance(entry, OpenAccount):
+        elif type(entry) is OpenAccount:
             numbers.append((0, 0))
             continue
         else:

@@ -5,7 +5,7 @@ nobody can run up the coin in by placing and withdrawing.
 """
 
 from collections.abc import Iterable
-from typing import Final, Self, assert_never
+from typing import Final, Self
 
 import msgspec
 from immutables import Map
@@ -18,7 +18,6 @@ from punto.ledger.transfer import (
     PENDING,
     Entry,
     OpenAccount,
-    Post,
     Purpose,
     Release,
     Transfer,
@@ -121,24 +120,19 @@ def metered(meters: Meters, ledger: Ledger, entries: Iterable[Entry]) -> Meters:
     """Count entries that are in the ledger; each must be counted once."""
     for entry in entries:
         # What only waits is counted when it ends: every bet comes by here.
-        if not isinstance(entry, Transfer) or entry.purpose not in PENDING:
+        if type(entry) is not Transfer or entry.purpose not in PENDING:
             meters = _counted(meters, ledger, entry)
     return meters
 
 
 def _counted(meters: Meters, ledger: Ledger, entry: Entry) -> Meters:
-    match entry:
-        case OpenAccount():
-            return meters
-        case Transfer():
-            return _raised(meters, ledger, entry, _counters(ledger, entry))
-        case Post(pending):
-            transfer = ledger.transfer(pending)
-            return _raised(meters, ledger, transfer, _POSTED[transfer.purpose])
-        case Void(pending, why):
-            return _raised(meters, ledger, ledger.transfer(pending), _RELEASED[why])
-        case _:
-            assert_never(entry)
+    if type(entry) is OpenAccount:
+        return meters
+    if type(entry) is Transfer:
+        return _raised(meters, ledger, entry, _counters(ledger, entry))
+    transfer = ledger.transfer(entry.pending)
+    counters = _RELEASED[entry.why] if type(entry) is Void else _POSTED[transfer.purpose]
+    return _raised(meters, ledger, transfer, counters)
 
 
 def _counters(ledger: Ledger, transfer: Transfer) -> tuple[str, ...]:

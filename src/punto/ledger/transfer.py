@@ -6,7 +6,7 @@ harmless; the ids of what follows are made from that one, and no client can clai
 
 import re
 from enum import Enum
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, final
 
 import msgspec
 
@@ -132,6 +132,7 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
     """Of a stake at a terminal, the visit that it belongs to; 0 for everybody else."""
 
 
+@final
 class OpenAccount(msgspec.Struct, frozen=True, tag=True):
     """A new account, at zero."""
 
@@ -140,6 +141,7 @@ class OpenAccount(msgspec.Struct, frozen=True, tag=True):
     owner: str = ""
 
 
+@final
 class Transfer(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     """Money from the debited account to the credited one, in minor units."""
 
@@ -156,6 +158,7 @@ class Transfer(msgspec.Struct, frozen=True, tag=True, kw_only=True):
         return self.purpose in PENDING
 
 
+@final
 class Post(msgspec.Struct, frozen=True, tag=True):
     """A pending transfer takes place."""
 
@@ -167,6 +170,7 @@ class Post(msgspec.Struct, frozen=True, tag=True):
         return post_id(self.pending)
 
 
+@final
 class Void(msgspec.Struct, frozen=True, tag=True):
     """A pending transfer is let go, and the money is free again."""
 

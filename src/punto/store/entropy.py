@@ -18,6 +18,9 @@ _MOST_REPEATS: Final = 6
 _MOST_OF_ONE: Final = 18
 """Of 256 bytes, one value comes nineteen times or more once in some 2 × 10**15 samples."""
 
+_CLASSES: Final = bytes(byte // 8 for byte in range(256))
+"""Which of 32 classes a byte is of: to count those is quicker than to count 256 values."""
+
 
 class Entropy:
     """Draws secrets and looks at the source each time, as the standard asks."""
@@ -47,10 +50,12 @@ class Entropy:
 
 
 def _repeats_itself(sample: bytes) -> bool:
-    """Count first: what does not come often at all, as in most samples, cannot do so in a row."""
-    counts = Counter(sample)
-    most = max(counts.values())
-    if most <= _MOST_REPEATS:
-        return False
-    too_long = (bytes([byte]) * (_MOST_REPEATS + 1) for byte in counts)
-    return most > _MOST_OF_ONE or any(run in sample for run in too_long)
+    """Look for a value in a row, and for one that comes too often; most samples are told soon."""
+    number = int.from_bytes(sample)
+    differences = (number ^ number >> 8).to_bytes(len(sample))[1:]
+    if bytes(_MOST_REPEATS) in differences:  # so many zeros in a row: one value more than that
+        return True
+    classes = sample.translate(_CLASSES)
+    if max(map(classes.count, range(32))) <= _MOST_OF_ONE:
+        return False  # no value comes more often than its class
+    return max(Counter(sample).values()) > _MOST_OF_ONE

@@ -131,7 +131,7 @@ class Group:
             if isinstance(change, Change):
                 house = change.house
                 self.changes.append(change)
-                if isinstance(asked.what, OpenTable):
+                if type(asked.what) is OpenTable:
                     odds = max(longest_opened(each.events) for each in change.written)
                     self.longest_odds = max(self.longest_odds, odds)
                     context = context._replace(longest_odds=self.longest_odds)

@@ -188,9 +188,9 @@ def _touched(written: Iterable[Written]) -> set[str]:
     names: set[str] = set()
     for each in written:
         for entry in each.batch.entries:
-            if isinstance(entry, Transfer):
+            if type(entry) is Transfer:
                 names.update((entry.debit, entry.credit))
-            elif isinstance(entry, OpenAccount):
+            elif type(entry) is OpenAccount:
                 names.update((entry.id, entry.owner or entry.id))
             else:
                 moved = each.ledger.transfer(entry.pending)
@@ -222,9 +222,9 @@ def entry_rows(link: Link, ledger: Ledger, batch: Batch) -> Iterator[Row]:
     for place, entry in enumerate(batch.entries):
         if not has_place(entry, link):
             continue
-        moved = entry if isinstance(entry, Transfer) else ledger.entries.get(entry.pending)
+        moved = entry if type(entry) is Transfer else ledger.entries.get(entry.pending)
         round_ = bettor = ""
-        if isinstance(moved, Transfer):
+        if type(moved) is Transfer:
             round_ = moved.reference.round
             bettor = moved.debit if moved.purpose in PENDING else ""
         yield entry.id, link.chain, link.position, place, link.at_ms, round_, bettor
@@ -236,12 +236,12 @@ def has_place(entry: Entry, link: Link) -> TypeGuard[Movement]:
     A stake is named for the request that placed it, and the journal finds requests. Winnings are
     paid in the entry that lets their stake go.
     """
-    if isinstance(entry, Transfer):
+    if type(entry) is Transfer:
         is_wager = entry.purpose is Purpose.WAGER
         if is_wager and request_of_stake(entry.id) == link.request:
             return False
         return entry.purpose is not Purpose.PAYOUT
-    return not isinstance(entry, OpenAccount)
+    return type(entry) is not OpenAccount
 
 
 # --- meters -------------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ class WorkingSet:
         behind = accounts_behind(house.accounts, names, self._key)
         house = self._with_accounts(connection, house, behind)
         for each in requests:
-            if isinstance(each.what, WriteOff):
+            if type(each.what) is WriteOff:
                 house = self._with_debts(connection, house, each.what.account)
         return house
 

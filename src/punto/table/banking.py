@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Final, NamedTuple, Protocol, TypeAlias, assert_never
+from typing import Final, NamedTuple, Protocol, TypeAlias, assert_never, cast, get_args
 
 import msgspec
 from immutables import Map
@@ -85,10 +85,10 @@ def money_after(
     rounds: list[str] = []
     is_staked = False
     for each in entries:
-        if isinstance(each, OpenAccount):
+        if type(each) is OpenAccount:
             continue
         new[each.id] = each
-        if isinstance(each, Transfer):
+        if type(each) is Transfer:
             rounds.append(each.reference.round)
             is_staked = is_staked or each.purpose is Purpose.WAGER
     first, last = (rounds[0], rounds[-1]) if rounds else (money.round, money.round)
@@ -155,16 +155,13 @@ def round_after(played: Round | None, bank: Bank, events: Iterable[Recorded]) ->
 
 
 def _followed(played: Round | None, bank: Bank, event: Recorded) -> Round | None:
-    match event:
-        case TableOpened(goes_on=False) | BettingOpened(training=True):
-            return None
-        case BettingOpened(number, rulebook):
-            id_ = round_id(bank.id, number)
-            return Round(id=id_, table=bank.id, rulebook=rulebook, house=bank.house)
-        case RoundSettledAgain() if played is not None:
-            return replace(played, settled_again=played.settled_again + 1)
-        case _:
-            return played
+    if type(event) is BettingOpened and not event.training:
+        id_ = round_id(bank.id, event.round)
+        return Round(id=id_, table=bank.id, rulebook=event.rulebook, house=bank.house)
+    if type(event) is RoundSettledAgain and played is not None:
+        return replace(played, settled_again=played.settled_again + 1)
+    is_anew = type(event) is TableOpened and not event.goes_on
+    return None if is_anew or type(event) is BettingOpened else played
 
 
 def stakes_after(stakes: Stakes, request: str, events: Iterable[Recorded]) -> Stakes:
@@ -175,16 +172,13 @@ def stakes_after(stakes: Stakes, request: str, events: Iterable[Recorded]) -> St
 
 
 def _held(stakes: Stakes, stake: str, event: Recorded) -> Stakes:
-    match event:
-        case WagerPlaced(bettor, wager):
-            held = stakes.get((bettor, wager), ())
-            return stakes.set((bettor, wager), (*held, stake))
-        case BettingOpened() | TableOpened(goes_on=False):
-            return Map()
-        case WagerWithdrawn(bettor, wager):
-            return stakes.delete((bettor, wager))
-        case _:
-            return stakes
+    if type(event) is WagerPlaced:
+        bet = (event.bettor, event.wager)
+        return stakes.set(bet, (*stakes.get(bet, ()), stake))
+    if type(event) is WagerWithdrawn:
+        return stakes.delete((event.bettor, event.wager))
+    is_anew = type(event) is TableOpened and not event.goes_on
+    return Map() if is_anew or type(event) is BettingOpened else stakes
 
 
 class Banked(NamedTuple):
@@ -206,11 +200,11 @@ def banked(ledger: Ledger, bank: Bank, request: str, events: Sequence[Recorded])
         if type(event) not in _ABOUT_MONEY:
             continue
         stake = stake_id(request, at)
-        if isinstance(event, TableOpened):
+        if type(event) is TableOpened:
             entries += _house_opened(ledger, event.house)
-        elif isinstance(event, EarlierRoundVoided):
+        elif type(event) is EarlierRoundVoided:
             entries += _voided_earlier(foreseen(ledger, entries), bank, event)
-        elif isinstance(event, FloatMoved):
+        elif type(event) is FloatMoved:
             entries += _float_moved(foreseen(ledger, entries), bank, event, stake)
         elif played is not None:
             entries += _moved_in_round(ledger, entries, played, stakes, stake, event)
@@ -241,6 +235,8 @@ def _voided_earlier(ledger: Ledger, bank: Bank, event: EarlierRoundVoided) -> tu
 Moving: TypeAlias = WagerPlaced | WagerWithdrawn | WagersPaid | RoundSettledAgain | RoundVoided
 """The events of a round that move money."""
 
+_MOVING: Final = frozenset(get_args(Moving))
+
 
 def _moved_in_round(
     ledger: Ledger,
@@ -251,16 +247,16 @@ def _moved_in_round(
     event: Recorded,
 ) -> tuple[Entry, ...]:
     """Give what one event of a round moves; `so_far` is what the entry has moved before it."""
-    match event:
-        case WagerPlaced(bettor) | WagerWithdrawn(bettor):
-            has_chips = bettor.startswith(FELT)
-        case WagersPaid() | RoundSettledAgain() | RoundVoided():
-            has_chips = any(is_cash(bettor) for bettor, _ in stakes)
-        case _:
-            return ()
+    if type(event) not in _MOVING:
+        return ()
+    moving = cast("Moving", event)
+    if type(moving) is WagerPlaced or type(moving) is WagerWithdrawn:
+        has_chips = moving.bettor.startswith(FELT)
+    else:
+        has_chips = any(is_cash(bettor) for bettor, _ in stakes)
     if has_chips:
-        return _moved_with_chips(foreseen(ledger, so_far), played, stakes, stake, event)
-    return _moved(ledger, so_far, played, stakes, stake, event).entries
+        return _moved_with_chips(foreseen(ledger, so_far), played, stakes, stake, moving)
+    return _moved(ledger, so_far, played, stakes, stake, moving).entries
 
 
 def _moved_with_chips(
@@ -296,17 +292,16 @@ def _moved(
     stake: str,
     event: Moving,
 ) -> Batch:
+    if type(event) is WagerPlaced:
+        bettor, wager, amount = event.bettor, event.wager, event.amount
+        account = ledger.accounts.get(bettor)
+        visit = account.visit if account is not None else 0
+        return place(played, stake=stake, player=bettor, wager=wager, amount=amount, visit=visit)
+    if type(event) is WagersPaid:
+        return settle(played, _settled(stakes, event.bets))
     match event:
-        case WagerPlaced(bettor, wager, amount):
-            account = ledger.accounts.get(bettor)
-            visit = account.visit if account is not None else 0
-            return place(
-                played, stake=stake, player=bettor, wager=wager, amount=amount, visit=visit
-            )
         case WagerWithdrawn(bettor, wager):
             return withdraw(_bet(stakes, bettor, wager))
-        case WagersPaid(bets):
-            return settle(played, _settled(stakes, bets))
         case RoundSettledAgain(bets=bets):
             return settle_again(foreseen(ledger, so_far), played, _settled(stakes, bets))
         case RoundVoided():

@@ -30,7 +30,7 @@ def bet_refusal(table: Table, command: Betting, now_ms: int | None) -> Refusal |
     if coup is None:
         return NO_ROUND
     refusal = betting.bet_refusal(coup, command, now_ms)
-    if refusal is not None or not isinstance(command, PlaceWager):
+    if refusal is not None or type(command) is not PlaceWager:
         return refusal
     if table.settings.positions or command.bettor.startswith(FELT):
         refusal = placeless(table, command.bettor)
@@ -106,7 +106,7 @@ def with_bet(table: Table, event: Staking) -> Table:
     """Add a bet to the round, and to what lies on its wager and what its bettor has at stake."""
     assert table.coup is not None, "a wager has its round"
     bettor, wager = event.bettor, event.wager
-    more = event.amount if isinstance(event, WagerPlaced) else -event.stake
+    more = event.amount if type(event) is WagerPlaced else -event.stake
     return replace(
         table,
         on_wager=table.on_wager.set(wager, table.on_wager.get(wager, 0) + more),

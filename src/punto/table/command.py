@@ -1,6 +1,6 @@
 """What can be asked of a table, beside the commands of the round in play."""
 
-from typing import TypeAlias
+from typing import TypeAlias, final
 
 import msgspec
 
@@ -9,6 +9,7 @@ from punto.rules import Winner
 from punto.table.irregularity import Found
 
 
+@final
 class OpenShoe(msgspec.Struct, frozen=True, tag=True):
     """Put a new shoe on the table, in this order, or None for physical cards that are scanned."""
 
@@ -36,6 +37,7 @@ class LeaveSeat(msgspec.Struct, frozen=True, tag=True):
     bettor: str
 
 
+@final
 class DrawCard(msgspec.Struct, frozen=True, tag=True):
     """Draw the next card from the table's own shoe."""
 
@@ -110,16 +112,17 @@ class DropResult(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
-TableCommand: TypeAlias = (
+BesideRoundCommand: TypeAlias = (
     OpenShoe
     | TakeSeat
     | StandBehind
     | LeaveSeat
-    | DrawCard
     | ReportIrregularity
     | VoidEarlierRound
     | Decide
     | RecordResult
     | DropResult
-    | CoupCommand
 )
+"""What is done at a table, and not in its round."""
+
+TableCommand: TypeAlias = DrawCard | BesideRoundCommand | CoupCommand

@@ -12,17 +12,13 @@ def next_command(table: Table) -> TableCommand | None:
     coup = table.coup
     if coup is None or table.undecided is not None:
         return None
-    match coup.phase:
-        case Phase.DEALING:
-            if coup.totals_due:
-                return AnnounceTotals()
-            return DrawCard() if coup.next_card_for else AnnounceResult()
-        case Phase.RESULT:
-            return CollectLosing()
-        case Phase.COLLECTED:
-            return PayWinning()
-        case _:
-            return None
+    if coup.phase is Phase.DEALING:
+        if coup.totals_due:
+            return AnnounceTotals()
+        return DrawCard() if coup.next_card_for else AnnounceResult()
+    if coup.phase is Phase.RESULT:
+        return CollectLosing()
+    return PayWinning() if coup.phase is Phase.COLLECTED else None
 
 
 def deal_out(table: Table) -> tuple[Table, Happened]:

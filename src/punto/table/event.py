@@ -1,6 +1,6 @@
 """What has happened at a table, beside the events of the round in play."""
 
-from typing import TypeAlias
+from typing import TypeAlias, final
 
 import msgspec
 
@@ -11,6 +11,7 @@ from punto.table.command import StakedBet
 from punto.table.irregularity import Decision, Found, Noticed
 
 
+@final
 class ShoeOpened(msgspec.Struct, frozen=True, tag=True):
     """A new shoe is on the table. Its order is the house's secret and not in the event."""
 
@@ -117,6 +118,7 @@ class ResultDropped(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
+@final
 class ShoeEnded(msgspec.Struct, frozen=True, tag=True):
     """The last round of the shoe is over."""
 

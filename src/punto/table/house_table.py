@@ -118,6 +118,14 @@ def fold_entry(
 
 def fold_recorded(house_table: HouseTable, event: Recorded) -> HouseTable:  # noqa: C901, PLR0911 – one match
     """Add one event to the game and to what is promised about its shoes."""
+    if type(event) is ShoeCommitted:
+        kept = (*house_table.commitments, event)[-REVEALED_KEPT - 2 :]
+        return replace(house_table, committed=event, commitments=kept)
+    if type(event) is ShoeRevealed:
+        revealed = (*house_table.revealed, event)[-REVEALED_KEPT:]
+        return _revealed(house_table, event.number, revealed)
+    if type(event) is OutsideEntropyMixed:
+        return replace(house_table, outside=event.outside)
     match event:
         case TableOpened():
             return (
@@ -136,11 +144,6 @@ def fold_recorded(house_table: HouseTable, event: Recorded) -> HouseTable:  # no
             return replace(
                 begun_by(house_table, house_table.dealer), table=fold(house_table.table, event)
             )
-        case ShoeCommitted():
-            kept = (*house_table.commitments, event)[-REVEALED_KEPT - 2 :]
-            return replace(house_table, committed=event, commitments=kept)
-        case OutsideEntropyMixed(outside=outside):
-            return replace(house_table, outside=outside)
         case (
             ContributionPromised()
             | ShuffleBegun()
@@ -151,11 +154,6 @@ def fold_recorded(house_table: HouseTable, event: Recorded) -> HouseTable:  # no
             mixed = event if isinstance(event, ShoeMixed) else house_table.mixed
             contributing = _contributed(house_table.contributing, event)
             return replace(house_table, contributing=contributing, mixed=mixed)
-        case ShoeRevealed(number=number):
-            house_table = replace(
-                house_table, revealed=(*house_table.revealed, event)[-REVEALED_KEPT:]
-            )
-            return _revealed(house_table, number)
         case ShoeOpened(number=number, scanned=scanned):
             house_table = house_table if scanned else begun(house_table, number)
             return replace(house_table, table=fold(house_table.table, event))
@@ -207,11 +205,13 @@ def begun(house_table: HouseTable, number: int) -> HouseTable:
     return replace(house_table, committed=None, outside="", unrevealed=number, mixed=None)
 
 
-def _revealed(house_table: HouseTable, number: int) -> HouseTable:
+def _revealed(
+    house_table: HouseTable, number: int, revealed: tuple[ShoeRevealed, ...]
+) -> HouseTable:
     if house_table.unrevealed == number:
-        return replace(house_table, unrevealed=None, outside="", mixed=None)
+        return replace(house_table, revealed=revealed, unrevealed=None, outside="", mixed=None)
     contributing = house_table.contributing.abandoned()
-    return replace(house_table, committed=None, contributing=contributing)
+    return replace(house_table, revealed=revealed, committed=None, contributing=contributing)
 
 
 def _contributed(contributing: Contributing, event: OfShuffle) -> Contributing:

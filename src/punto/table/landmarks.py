@@ -52,17 +52,16 @@ class Landmarks(msgspec.Struct, frozen=True, omit_defaults=True):
         for event in events:
             if type(event) not in MARKING:
                 continue
-            match event:
-                case TableOpened():
-                    marks = replace(marks, opened=position)
-                case ShoeCommitted():
-                    marks = replace(marks, promised=position)
-                case ShoeOpened(burned=burned, scanned=scanned):
-                    promise = 0 if scanned else marks.promised
-                    marks = replace(marks, shoe=position, promise=promise)
-                    gone = burned
-                case _ if isinstance(event, _ROUNDS):
-                    marks = replace(marks, gone=gone)
-                case _:
-                    marks = replace(marks, ruled=position)
+            if type(event) is ShoeCommitted:
+                marks = replace(marks, promised=position)
+            elif type(event) is ShoeOpened:
+                promise = 0 if event.scanned else marks.promised
+                marks = replace(marks, shoe=position, promise=promise)
+                gone = event.burned
+            elif type(event) in _ROUNDS:
+                marks = replace(marks, gone=gone)
+            elif type(event) is TableOpened:
+                marks = replace(marks, opened=position)
+            else:
+                marks = replace(marks, ruled=position)
         return marks

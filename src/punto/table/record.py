@@ -1,7 +1,7 @@
 """What the journal of a table holds, beside the events of play: openings, commitments, reveals."""
 
 from enum import Enum
-from typing import TypeAlias
+from typing import TypeAlias, final
 
 import msgspec
 
@@ -32,6 +32,7 @@ class TableClosed(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
+@final
 class ShoeCommitted(msgspec.Struct, frozen=True, tag=True):
     """The house has bound itself to its secret for a shoe, before anybody could bet on it."""
 
@@ -86,6 +87,7 @@ class ShoeMixed(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     """Whether a beacon was called and said nothing in time."""
 
 
+@final
 class OutsideEntropyMixed(msgspec.Struct, frozen=True, tag=True):
     """Entropy that the house did not choose, given after the commitment, before the first card."""
 
@@ -94,6 +96,7 @@ class OutsideEntropyMixed(msgspec.Struct, frozen=True, tag=True):
     """In hexadecimal."""
 
 
+@final
 class ShoeRevealed(msgspec.Struct, frozen=True, tag=True):
     """A shoe is over, abandoned or out of turn, and its secret is public."""
 

@@ -1,17 +1,24 @@
 """Whether a table refuses a command, and why: the checks stand in the order of `Code`."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias, assert_never, cast, get_args
 
 from punto.cards import is_card
 from punto.coup import Command as CoupCommand
 from punto.coup import Phase
 from punto.coup import refusal_of as coup_refusal_of
 from punto.coup.command import (
+    AnnounceResult,
+    AnnounceTotals,
+    CloseBetting,
+    CollectLosing,
     CorrectCard,
     DealCard,
+    OfRound,
     OpenBetting,
+    PayWinning,
     PlaceWager,
+    ProlongBetting,
     Reconstruct,
     SetCardAside,
     VoidRound,
@@ -29,6 +36,7 @@ from punto.table.betting import (
 )
 from punto.table.code import Code
 from punto.table.command import (
+    BesideRoundCommand,
     Decide,
     DrawCard,
     DropResult,
@@ -40,6 +48,13 @@ from punto.table.command import (
     TableCommand,
     TakeSeat,
     VoidEarlierRound,
+)
+from punto.table.drawing import (
+    copies_refusal,
+    correcting_refusal,
+    drawing_refusal,
+    drawn,
+    scanning_refusal,
 )
 from punto.table.irregularity import OF_THE_SHOE, Decision
 from punto.table.reporting import (
@@ -56,7 +71,7 @@ from punto.table.state import Table
 def refusal_of(table: Table, command: TableCommand, now_ms: int | None = None) -> Refusal | None:
     """Say why this cannot be done now, by the table itself or by its round; None if it can."""
     refusal = refusal_in_turn(table, command, now_ms)
-    if refusal is None and isinstance(command, PlaceWager | WithdrawWager):
+    if refusal is None and (type(command) is PlaceWager or type(command) is WithdrawWager):
         return too_far_apart(table, with_bet(table, bet_event(table, command)))
     return refusal
 
@@ -68,11 +83,34 @@ def refusal_in_turn(
 
     How far their bets drive the sides apart is asked of all together, by `too_far_apart`.
     """
-    if isinstance(command, PlaceWager | WithdrawWager):  # most that is asked of a table
+    if type(command) is PlaceWager or type(command) is WithdrawWager:  # most that is asked
         return bet_refusal(table, command, now_ms)
-    if table.undecided is not None and not isinstance(command, Decide):
+    if table.undecided is not None and type(command) is not Decide:
         return UNDECIDED
+    if type(command) in _BY_ROUND_ALONE:
+        return _no_round(table) or _by_round(table, cast("_ByRoundAlone", command), now_ms)
+    return _refusal_of_others(
+        table, cast("DrawCard | BesideRoundCommand | _OfTable", command), now_ms
+    )
+
+
+_ByRoundAlone: TypeAlias = (
+    ProlongBetting | CloseBetting | AnnounceTotals | AnnounceResult | CollectLosing | PayWinning
+)
+_BY_ROUND_ALONE: Final = frozenset(get_args(_ByRoundAlone))
+
+_OfTable: TypeAlias = OpenBetting | DealCard | SetCardAside | CorrectCard | VoidRound | Reconstruct
+"""Of the commands of a round, those that the table itself may refuse."""
+
+assert {*_BY_ROUND_ALONE, *get_args(_OfTable)} == {*get_args(OfRound)}, "all of a round"
+
+
+def _refusal_of_others(
+    table: Table, command: DrawCard | BesideRoundCommand | _OfTable, now_ms: int | None
+) -> Refusal | None:
     match command:
+        case OpenBetting():
+            return _results_only(table) or _opening_round(table)
         case RecordResult() | DropResult():
             return _recording(table, command)
         case Decide():
@@ -83,22 +121,22 @@ def refusal_in_turn(
             return seating_refusal(table, command)
         case ReportIrregularity():
             return _reporting(table, command)
-        case OpenBetting():
-            return _results_only(table) or _opening_round(table)
         case VoidRound() | Reconstruct():
             return Refusal(Code.RULING_WANTED, "report what was found: the rulebook rules on it")
         case VoidEarlierRound():
             return _voiding_earlier(table, command)
         case DrawCard():
-            return _no_round(table) or _drawing(table) or _by_round(table, drawn(table), now_ms)
+            return (
+                _no_round(table) or drawing_refusal(table) or _by_round(table, drawn(table), now_ms)
+            )
         case DealCard(card) | SetCardAside(card):
-            refusal = _no_round(table) or _scanning(table) or _copies(table, card)
+            refusal = _no_round(table) or scanning_refusal(table) or copies_refusal(table, card)
             return refusal or _by_round(table, command, now_ms)
         case CorrectCard():
-            refusal = _no_round(table) or _correcting(table, command)
+            refusal = _no_round(table) or correcting_refusal(table, command)
             return refusal or _by_round(table, command, now_ms)
         case _:
-            return _no_round(table) or _by_round(table, command, now_ms)
+            assert_never(command)
 
 
 def _no_round(table: Table) -> Refusal | None:
@@ -280,49 +318,4 @@ def _opening_round(table: Table) -> Refusal | None:
         return Refusal(Code.NO_SHOE, "there is no shoe on the table")
     if not table.shoe.can_start_a_round:
         return Refusal(Code.SHOE_OVER, "the shoe is over")
-    return None
-
-
-def _drawing(table: Table) -> Refusal | None:
-    if table.shoe is None:
-        return Refusal(Code.NO_SHOE, "there is no shoe on the table")
-    if table.shoe.scanned:
-        return Refusal(Code.CARDS_ARE_SCANNED, "cards of this shoe are drawn by hand and scanned")
-    if table.shoe.next_card is None:
-        return Refusal(Code.NO_SHOE, "the order of this shoe is not at hand")
-    return None
-
-
-def drawn(table: Table) -> DealCard:
-    """What drawing means for the round: the next card of the shoe is dealt."""
-    card = table.shoe.next_card if table.shoe is not None else None
-    assert card is not None, "asked before"
-    return DealCard(card)
-
-
-def _scanning(table: Table) -> Refusal | None:
-    if table.shoe is None:
-        return Refusal(Code.NO_SHOE, "there is no shoe on the table")
-    if not table.shoe.scanned:
-        return Refusal(Code.CARDS_COME_FROM_THE_SHOE, "cards are drawn from the table's own shoe")
-    if table.shoe.gone >= table.shoe.size:
-        return Refusal(Code.SHOE_OVER, "no card can be left in the shoe: report it")
-    return None
-
-
-def _correcting(table: Table, command: CorrectCard) -> Refusal | None:
-    """Only what was scanned can have been read wrongly; a shuffled shoe deals what it holds."""
-    assert table.coup is not None, "asked before"
-    if table.shoe is not None and not table.shoe.scanned:
-        return Refusal(Code.CARDS_COME_FROM_THE_SHOE, "cards are drawn from the table's own shoe")
-    known = 0 <= command.place < len(table.coup.cards)
-    if known and str(table.coup.cards[command.place]) == command.card:
-        return None
-    return _copies(table, command.card)
-
-
-def _copies(table: Table, card: str) -> Refusal | None:
-    if table.shoe is not None and table.shoe.seen.get(card, 0) >= table.settings.decks:
-        words = f"{card} has left the shoe {table.settings.decks} times already: report it"
-        return Refusal(Code.TOO_MANY_COPIES, words)
     return None

@@ -1,7 +1,7 @@
 """One step of a table: ask whether a command is refused, do it, fold what happened."""
 
 from collections.abc import Iterable
-from typing import assert_never
+from typing import Final, TypeAlias, assert_never, cast, get_args
 
 from msgspec.structs import replace
 
@@ -11,6 +11,7 @@ from punto.coup import Event as CoupEvent
 from punto.coup import done as done_in_coup
 from punto.coup import fold as fold_coup
 from punto.coup import refusal_of as coup_refusal_of
+from punto.coup.betting import Staking
 from punto.coup.command import OpenBetting, Reconstruct, VoidRound
 from punto.coup.event import (
     BettingClosed,
@@ -30,10 +31,11 @@ from punto.coup.event import (
     WagerWithdrawn,
 )
 from punto.refusal import Refusal
-from punto.roads import Board, Result
-from punto.rules.rulebook import Shuffle
+from punto.roads import Result
+from punto.table.beside_round import fold_beside_round
 from punto.table.betting import with_bet
 from punto.table.command import (
+    BesideRoundCommand,
     Decide,
     DrawCard,
     DropResult,
@@ -46,25 +48,23 @@ from punto.table.command import (
     TakeSeat,
     VoidEarlierRound,
 )
+from punto.table.drawing import drawn
 from punto.table.event import (
     BesideRound,
     EarlierRoundVoided,
     IrregularityRuled,
     ResultDropped,
     ResultRecorded,
-    SeatLeft,
-    SeatTaken,
     ShoeEnded,
     ShoeOpened,
-    StoodBehind,
     SupervisorDecided,
     TableEvent,
 )
-from punto.table.irregularity import OF_THE_SHOE, Decision, Noticed, adjudicate
-from punto.table.refusing import drawn, refusal_of
+from punto.table.irregularity import OF_THE_SHOE, Decision, adjudicate
+from punto.table.refusing import refusal_of
 from punto.table.reporting import report_of, round_of
-from punto.table.results import with_result, without_present_result, without_result_of
-from punto.table.seating import seated, with_seats
+from punto.table.results import with_result, without_present_result
+from punto.table.seating import seated
 from punto.table.shoe import TableShoe
 from punto.table.state import Table
 from punto.table.window import window_given_back, window_left
@@ -89,15 +89,24 @@ def done(table: Table, command: TableCommand, now_ms: int | None = None) -> tupl
     events = _events(table, command, now_ms)
     for event in events:
         table = fold(table, event)
-    if isinstance(command, OpenShoe) and command.order is not None:
+    if type(command) is OpenShoe and command.order is not None:
         table = with_order(table, command.order)
     return table, events
 
 
+_IN_ROUND: Final = frozenset(get_args(CoupCommand))
+
+
 def _events(table: Table, command: TableCommand, now_ms: int | None) -> Happened:
+    if type(command) is DrawCard:
+        return _play(table, drawn(table))
+    if type(command) in _IN_ROUND:  # found at once: to look at a case of `match` takes longer
+        return _play(table, cast("CoupCommand", command))
+    return _events_beside_round(table, cast("BesideRoundCommand", command), now_ms)
+
+
+def _events_beside_round(table: Table, command: BesideRoundCommand, now_ms: int | None) -> Happened:
     match command:
-        case DrawCard():
-            return _play(table, drawn(table))
         case OpenShoe(order, who):
             settings = table.settings
             size = settings.decks * len(settings.rulebook.deck)
@@ -119,7 +128,7 @@ def _events(table: Table, command: TableCommand, now_ms: int | None) -> Happened
             after = _voided(table, reason) if void else window_given_back(table, now_ms)
             return _with_shoe(table, (decided, *after), new_shoe=command.new_shoe)
         case _:
-            return _play(table, command)
+            assert_never(command)
 
 
 def _recorded(number: int, command: RecordResult) -> ResultRecorded:
@@ -144,7 +153,7 @@ def _play(table: Table, command: CoupCommand) -> Happened:
 
 
 def _coup_for(table: Table, command: CoupCommand) -> Coup:
-    if isinstance(command, OpenBetting):
+    if type(command) is OpenBetting:
         return _new_coup(table, table.rounds + 1)
     assert table.coup is not None, "refused"
     return table.coup
@@ -240,24 +249,68 @@ def _voided_earlier(command: VoidEarlierRound) -> EarlierRoundVoided:
 # --- folding ------------------------------------------------------------------------------------
 
 
+_Regular: TypeAlias = (
+    BettingOpened
+    | BettingClosed
+    | CardDealt
+    | TotalsAnnounced
+    | ResultAnnounced
+    | WagersCollected
+    | WagersPaid
+)
+"""What every round has, beside its wagers."""
+
+_Irregular: TypeAlias = (
+    BettingProlonged
+    | CardSetAside
+    | CardCorrected
+    | CardsReconstructed
+    | RoundSettledAgain
+    | RoundVoided
+)
+
+_REGULAR: Final = frozenset(get_args(_Regular))
+_IRREGULAR: Final = frozenset(get_args(_Irregular))
+
+assert {*get_args(Staking), *_REGULAR, *_IRREGULAR} == {*get_args(CoupEvent)}, (
+    "all that a round has"
+)
+
+
 def fold(table: Table, event: TableEvent) -> Table:
-    """Add what happened to the state. What happens most comes first: each case looked at costs."""
+    """Add what happened to the state.
+
+    What happens most is known by its type alone: to look at a case of `match` takes longer.
+    """
+    if type(event) is WagerPlaced or type(event) is WagerWithdrawn:
+        return with_bet(table, event)
+    if type(event) in _REGULAR:
+        return _fold_regular(table, cast("_Regular", event))
+    if type(event) in _IRREGULAR:
+        return _fold_irregular(table, cast("_Irregular", event))
+    return fold_beside_round(table, cast("BesideRound", event))
+
+
+def _fold_regular(table: Table, event: _Regular) -> Table:
+    if type(event) is BettingOpened:
+        table = _begun(table, event.round)
+    assert table.coup is not None, "an event of a round has its round"
+    coup = fold_coup(table.coup, event)
+    if type(event) is CardDealt:
+        return replace(table, shoe=table.shoe and table.shoe.less(event.card), coup=coup)
+    if type(event) is ResultAnnounced:
+        table = with_result(table, Result.of(coup.facts))
+    elif type(event) is WagersPaid:
+        table = _cleared(table, table.shoe and table.shoe.after_round())
+    return replace(table, coup=coup)
+
+
+def _fold_irregular(table: Table, event: _Irregular) -> Table:
     match event:
-        case WagerPlaced() | WagerWithdrawn():
-            return with_bet(table, event)
-        case CardDealt(card=card) | CardSetAside(card=card):
-            assert table.coup is not None, "a card has its round"
-            shoe = table.shoe and table.shoe.less(card)
-            return replace(table, shoe=shoe, coup=fold_coup(table.coup, event))
-        case BettingClosed() | TotalsAnnounced() | WagersCollected() | BettingProlonged():
+        case BettingProlonged():
             pass
-        case ResultAnnounced():
-            assert table.coup is not None, "a result has its round"
-            table = with_result(table, Result.of(table.coup.facts))
-        case WagersPaid():
-            table = _cleared(replace(table, shoe=table.shoe and table.shoe.after_round()))
-        case BettingOpened(number):
-            table = _begun(table, number)
+        case CardSetAside(card=card):
+            table = replace(table, shoe=table.shoe and table.shoe.less(card))
         case CardCorrected(before=before, card=card):
             table = replace(table, shoe=table.shoe and table.shoe.corrected(before, card))
         case CardsReconstructed(cards, aside):
@@ -265,39 +318,12 @@ def fold(table: Table, event: TableEvent) -> Table:
         case RoundSettledAgain():
             return _settled_again(table, event)
         case RoundVoided():
-            table = _cleared(_without_result(table, event))
-        case _:
-            return _fold_beside_round(table, event)
-    assert table.coup is not None, "an event of a round has its round"
-    return replace(table, coup=fold_coup(table.coup, event))
-
-
-def _fold_beside_round(table: Table, event: BesideRound) -> Table:
-    match event:
-        case ShoeOpened():
-            shoe = _shoe(table, event)
-            return replace(table, shoes=event.number, shoe=shoe, board=Board(), recorded=())
-        case ShoeEnded():
-            return replace(table, shoe=None)
-        case SeatTaken() | StoodBehind() | SeatLeft():
-            return with_seats(table, event)
-        case IrregularityRuled(decision=Decision.SUPERVISOR):
-            return replace(table, undecided=event.round, left_ms=event.left_ms)
-        case IrregularityRuled(decision=Decision.VOID, noticed=Noticed.AFTER_NEXT_COMMENCED):
-            return replace(table, void_from=event.round)
-        case IrregularityRuled():
-            return table
-        case EarlierRoundVoided(round=number):
-            table = replace(table, voided_late=(*table.voided_late, number))
-            return without_result_of(table, number)
-        case SupervisorDecided():
-            return replace(table, undecided=None, left_ms=None)
-        case ResultRecorded():
-            return with_result(replace(table, rounds=event.round), event.result)
-        case ResultDropped():
-            return without_result_of(table, event.round)
+            table = _without_result(table, event)
+            table = _cleared(table, table.shoe)
         case _:
             assert_never(event)
+    assert table.coup is not None, "an event of a round has its round"
+    return replace(table, coup=fold_coup(table.coup, event))
 
 
 def _begun(table: Table, number: int) -> Table:
@@ -312,8 +338,9 @@ def _begun(table: Table, number: int) -> Table:
     )
 
 
-def _cleared(table: Table) -> Table:
-    return replace(table, on_wager=type(table.on_wager)(), of_bettor=type(table.of_bettor)())
+def _cleared(table: Table, shoe: TableShoe | None) -> Table:
+    nothing = type(table.on_wager)()
+    return replace(table, shoe=shoe, on_wager=nothing, of_bettor=nothing)
 
 
 def _without_result(table: Table, event: RoundVoided) -> Table:
@@ -347,17 +374,6 @@ def replay(table: Table, events: Iterable[TableEvent]) -> Table:
     for event in events:
         table = fold(table, event)
     return table
-
-
-def _shoe(table: Table, event: ShoeOpened) -> TableShoe:
-    return TableShoe(
-        number=event.number,
-        size=event.size,
-        cut=table.settings.cut,
-        one_round=table.settings.rulebook.shoe.shuffle is Shuffle.ROUND,
-        scanned=event.scanned,
-        gone=event.burned,
-    )
 
 
 def with_order(table: Table, order: tuple[str, ...]) -> Table:
