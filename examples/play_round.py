@@ -25,4 +25,9 @@ async def main(address: str, name: str) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    try:
+        asyncio.run(main(*sys.argv[1:]))
+    except OSError as error:
+        sys.exit(f"no house answers at {sys.argv[1]}: {error}")

@@ -418,26 +418,26 @@ def test_whoever_talks_too_fast_is_heard_later_and_nothing_is_lost() -> None:
         now[0] += seconds
 
     async def scenario() -> None:
-        pace = RateLimit("messages_per_second", 10, limit_hits, clock=lambda: now[0], sleep=sleep)
+        limit = RateLimit("messages_per_second", 10, limit_hits, clock=lambda: now[0], sleep=sleep)
         for _ in range(35):
-            pace.left -= 1
-            if pace.left < 0:
-                await pace.keep("192.0.2.1")
+            limit.left -= 1
+            if limit.left < 0:
+                await limit.keep("192.0.2.1")
         assert now[0] == 103.0, "ten a second"
         assert limit_hits.counts["messages_per_second"] == 3
         now[0] += 5
         for _ in range(6):
-            pace.left -= 1
-            if pace.left < 0:
-                await pace.keep("192.0.2.1")
+            limit.left -= 1
+            if limit.left < 0:
+                await limit.keep("192.0.2.1")
         assert limit_hits.counts["messages_per_second"] == 3, "who is slow waits for nothing"
-        await pace.keep("192.0.2.1")
+        await limit.keep("192.0.2.1")
         assert now[0] == 108.0
 
     asyncio.run(scenario())
 
 
-def test_many_who_share_a_pace_keep_it_together() -> None:
+def test_many_who_share_a_rate_limit_keep_it_together() -> None:
     """However many wait at the same time, each second lets in as many as are allowed."""
     now, heard, screens, seconds = [0.0], [0], 60, 30
     asleep: list[asyncio.Future[None]] = []
@@ -448,14 +448,16 @@ def test_many_who_share_a_pace_keep_it_together() -> None:
         await asleep[-1]
 
     async def scenario() -> None:
-        pace = RateLimit("messages_per_account", 10, LimitHits(), clock=lambda: now[0], sleep=sleep)
+        limit = RateLimit(
+            "messages_per_account", 10, LimitHits(), clock=lambda: now[0], sleep=sleep
+        )
 
         async def talk() -> None:
             while True:
                 heard[0] += 1
-                pace.left -= 1
-                if pace.left < 0:
-                    await pace.keep("192.0.2.1")
+                limit.left -= 1
+                if limit.left < 0:
+                    await limit.keep("192.0.2.1")
 
         talking = [asyncio.create_task(talk()) for _ in range(screens)]
         for second in range(1, seconds + 1):
@@ -472,7 +474,7 @@ def test_many_who_share_a_pace_keep_it_together() -> None:
     assert 10 * seconds <= heard[0] <= 10 * (seconds + 1) + screens
 
 
-def test_screens_of_an_account_and_of_an_address_share_a_pace() -> None:
+def test_screens_of_an_account_and_of_an_address_share_a_rate_limit() -> None:
     pacing = RateLimits(TrafficConfig(), LimitHits())
     first, second = pacing.of("ann", "192.0.2.1"), pacing.of("ann", "192.0.2.2")
     other, nobody = pacing.of("bob", "192.0.2.1"), pacing.of("", "192.0.2.1")

@@ -318,10 +318,10 @@ async def hear_out(
 ) -> None:
     """Do what the client has said, one thing after the other, in the order in which it came."""
     while connection.heard:
-        for pace in connection.rate_limits:
-            pace.left -= 1
-            if pace.left < 0:
-                await pace.keep(context_here().address)
+        for limit in connection.rate_limits:
+            limit.left -= 1
+            if limit.left < 0:
+                await limit.keep(context_here().address)
                 connection.kept_ms = house.time.now_ms()
         if not connection.heard:  # it was ended meanwhile
             return

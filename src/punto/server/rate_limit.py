@@ -37,7 +37,7 @@ class RateLimit:
         self._sleep = sleep
         self._since = clock()
         self.left = per_second
-        """How many more may come before the pace is looked at."""
+        """How many more may come before the clock is looked at."""
 
     async def keep(self, address: str) -> None:
         """Wait until all that came too early is made up for; of many who wait, one counts on."""
@@ -56,7 +56,7 @@ class RateLimit:
 
 
 class SharedRateLimits:
-    """The paces of accounts and addresses, for as long as somebody keeps them."""
+    """The rate limits of accounts or of addresses, for as long as a socket has them."""
 
     def __init__(self, limit: str, per_second: int, limit_hits: LimitHits) -> None:
         self._limit = limit
@@ -65,15 +65,16 @@ class SharedRateLimits:
         self._by_name: WeakValueDictionary[str, RateLimit] = WeakValueDictionary()
 
     def of(self, name: str) -> RateLimit:
-        """Give the pace that all of one name share."""
-        pace = self._by_name.get(name)
-        if pace is None:
-            pace = self._by_name[name] = RateLimit(self._limit, self._per_second, self._limit_hits)
-        return pace
+        """Give the rate limit that all of one name share."""
+        shared = self._by_name.get(name)
+        if shared is None:
+            shared = RateLimit(self._limit, self._per_second, self._limit_hits)
+            self._by_name[name] = shared
+        return shared
 
 
 class RateLimits:
-    """Gives every socket the paces that it has to keep."""
+    """Gives every socket the rate limits that it has to keep."""
 
     def __init__(self, limits: TrafficConfig, limit_hits: LimitHits) -> None:
         self._per_second = limits.messages_per_second
@@ -86,7 +87,7 @@ class RateLimits:
         )
 
     def of(self, account: str, address: str) -> tuple[RateLimit, ...]:
-        """Give the pace of a socket, of its account if it has one, and of its address."""
+        """Give the rate limits of a socket, of its account if it has one, and of its address."""
         own = RateLimit("messages_per_second", self._per_second, self._limit_hits)
         shared = (self._accounts.of(account),) if account else ()
         return own, *shared, self._addresses.of(place_of(address))
