@@ -316,11 +316,13 @@ def test_pings_of_a_reader_that_does_not_read_are_not_kept(sqlite_url: str) -> N
         (held,) = set(here.house.connection_limits.connections) - before
         plain: sockets.socket = writer.get_extra_info("socket")
         taken = 0
-        while taken < most:
-            with suppress(BlockingIOError):
-                taken += os.write(plain.fileno(), ping * 500)
-            await asyncio.sleep(0)
-        assert held.get_write_buffer_size() < 2**20
+        with suppress(ConnectionResetError, BrokenPipeError):  # a slow machine cuts him off first
+            while taken < most:
+                with suppress(BlockingIOError):
+                    taken += os.write(plain.fileno(), ping * 500)
+                await asyncio.sleep(0)
+                assert held.get_write_buffer_size() < 2**20
+        assert taken, "something was heard"
         await unaffected(quiet)
         writer.transport.abort()
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from punto.cli import run
+from punto.cli.web_client import built_client
 from punto.errors import WrongInput
 from punto.store import Database, HouseKey, Writer, kept_key, url_of
 from punto.store.key import VARIABLE, key_in
@@ -76,6 +77,8 @@ def test_serving_begins_with_who_can_read_it(
     open_place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv(VARIABLE, raising=False)
+    built_client()  # a first start in a checkout says that it builds the client
+    capsys.readouterr()
     key, books = open_place / "house.key", open_place / "punto.db"
     key.write_text("00" * 32)
     key.chmod(0o644)

@@ -1,8 +1,6 @@
 """The books as players read their rounds: beside play, and so much for each of them."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeVar
 from weakref import WeakValueDictionary
 
@@ -24,6 +22,7 @@ from punto.server.history import (
     rounds_named,
     with_balances,
 )
+from punto.server.reading_threads import ReadingThreads
 from punto.server.throttle import Throttle
 from punto.store import HouseKey
 from punto.store.round_index import Sought
@@ -55,23 +54,18 @@ class HistoryReader:
     def __init__(self, writer: AsyncWriter, key: HouseKey) -> None:
         self._writer = writer
         self._key = key
-        # Of their own: whoever plays must not wait for a thread that reads a history.
-        self._threads = ThreadPoolExecutor(_THREADS, "punto-history")
+        self._threads = ReadingThreads(writer.database, _THREADS, "punto-history")
         self._asked = Throttle(QUESTIONS_A_MINUTE, 60)
         # Weak: a file that an answer broke off with, so that nobody released it, is let go as well.
         self._exports: WeakValueDictionary[str, Export] = WeakValueDictionary()
 
     def close(self) -> None:
         """Let nobody read any more."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.close()
 
     async def read(self, look: Callable[[Connection], Result]) -> Result:
         """Look at one state of the books, while everybody plays on."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._read, look)
-
-    def _read(self, look: Callable[[Connection], Result]) -> Result:
-        with self._writer.database.reading() as connection:
-            return look(connection)
+        return await self._threads.read(look)
 
     async def page(
         self, account: str, sought: Sought, ended: Ended | None, limit: int

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeVar
 
 from sqlalchemy import Connection, func, select
@@ -16,6 +15,7 @@ from punto.office.irregularities import Irregularities
 from punto.office.shift_book import ShiftBook, ToldShift
 from punto.office.theory import Theory
 from punto.protocol.office import MeterLine, OfficeFloor, OfficeMeters
+from punto.server.reading_threads import ReadingThreads
 from punto.store import Database, reading, schema
 
 _DAYS_KEPT: Final = 4
@@ -30,7 +30,6 @@ class OfficeBooks:
     """Reads for the office; what was read of a day is kept, and read on from there."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
         self._theory = Theory()
         self._days: dict[GamingDay, DayBook] = {}
         self.irregularities = Irregularities()
@@ -38,27 +37,22 @@ class OfficeBooks:
         self.seen = SeenAlerts()
         self.shifts = ShiftBook()
         """For whoever looks at a day, too."""
-        # Of their own: whoever plays must not wait for a thread that the office has.
-        self._threads = ThreadPoolExecutor(_THREADS, "punto-office")
+        self._threads = ReadingThreads(database, _THREADS, "punto-office")
         self._one_day, self._one_dispute = asyncio.Lock(), asyncio.Lock()
         self._floor: asyncio.Task[OfficeFloor] | None = None
 
     def close(self) -> None:
         """Let nobody read any more."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.close()
 
     async def read(self, look: Callable[[Connection], Result]) -> Result:
         """Look at one state of the books, while everybody plays on."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._read, look)
+        return await self._threads.read(look)
 
     async def dispute(self, look: Callable[[Connection], Result]) -> Result:
         """Look for long, one after the other."""
         async with self._one_dispute:
             return await self.read(look)
-
-    def _read(self, look: Callable[[Connection], Result]) -> Result:
-        with self._database.reading() as connection:
-            return look(connection)
 
     async def of_day(self, day: GamingDay, look: Callable[[Connection, DayBook], Result]) -> Result:
         """Bring the book of a day up to date, and look at it; one reader at a time."""

@@ -6,7 +6,6 @@ import logging
 import os
 import signal
 import socket
-import sys
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
@@ -38,13 +37,6 @@ log = logging.getLogger("punto.server")
 
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _BACKLOG: Final = 2_048
-
-_TURN_SECONDS: Final = 0.0005
-"""How long a thread may go on while another waits: the usual ten times as long is felt by players.
-
-Every statement of the database lets the next thread have its turn; whoever stores bets would wait
-as often for one who reads a history.
-"""
 
 _UNREAD_MS: Final = 30_000
 """A client that takes nothing for so long is gone, whatever still waits for it."""
@@ -186,7 +178,6 @@ def _in_one_line(record: logging.LogRecord) -> bool:
 
 def _run(serving: Coroutine[None, None, None]) -> None:
     """Run on the faster event loop, where the platform has it."""
-    sys.setswitchinterval(_TURN_SECONDS)
     try:
         import uvloop  # noqa: PLC0415 – not on every platform
     except ImportError:

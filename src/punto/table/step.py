@@ -173,10 +173,10 @@ def _ends_round(event: CoupEvent) -> bool:
 
 def _end_of_shoe(table: Table) -> Happened:
     """End the shoe with the round that was its last."""
-    if table.shoe is None:
+    after = table.shoe and table.shoe.after_round()
+    if after is None or after.can_start_a_round:
         return ()
-    after = table.shoe.after_round()
-    return () if after.can_start_a_round else (ShoeEnded(after.number, after.gone),)
+    return (ShoeEnded(after.number, after.gone),)
 
 
 def _voided(table: Table, command: VoidRound) -> Happened:

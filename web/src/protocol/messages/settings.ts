@@ -4,7 +4,7 @@ import type { SettingKind } from "./words";
 
 /** How all tables are set, and where that is read from. */
 export interface OfficeSettings {
-  file: string;
+  file: string | null;
   tables: TableSettingsInfo[];
 }
 
