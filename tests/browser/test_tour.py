@@ -1,6 +1,7 @@
 """Every page at the size of a phone and of a desk, as a picture.
 
-The pictures of docs/tour.md are made anew with PUNTO_SCREENSHOTS=1; else they are only taken.
+The pictures of docs/tour.md are made anew with PUNTO_SCREENSHOTS=1, by day and in the evening; else
+they are only taken, by day.
 """
 
 import os
@@ -14,8 +15,9 @@ from punto.testing.serving import quick_house
 from tests.browser.driven_house import CARD_MS, RESULT_MS, DrivenHouse
 from tests.browser.screen import Screen
 from tests.browser.test_terminal import buy, sign_in
-from tests.browser.visitors import Options, Visitors
+from tests.browser.visitors import Visitors
 
+IS_WANTED: Final = "PUNTO_SCREENSHOTS" in os.environ
 PICTURES: Final = Path(__file__).parents[2] / "docs" / "screenshots"
 FROM_THE_TOP: Final = """() => {
   scrollTo(0, 0);
@@ -54,24 +56,30 @@ def house(house: DrivenHouse, browser: Browser) -> DrivenHouse:
 
 
 class Camera:
-    """Takes a picture of each size."""
+    """Takes a picture of each size, and where they are wanted by each light."""
 
     def __init__(self, place: Path) -> None:
         self._place = place
 
     def take(self, screen: Screen, name: str) -> None:
-        page = screen.page
         for size, viewport in SIZES.items():
-            page.set_viewport_size(viewport)
-            page.evaluate(FROM_THE_TOP)
-            path = self._place / f"{name}-{size}.jpg"
-            page.screenshot(path=path, quality=85, animations="disabled", caret="hide")
-            assert path.stat().st_size > 5_000
+            screen.page.set_viewport_size(viewport)
+            screen.page.evaluate(FROM_THE_TOP)
+            if IS_WANTED:
+                screen.page.emulate_media(color_scheme="dark")
+                self._take(screen, f"{name}-{size}-evening.jpg")
+                screen.page.emulate_media(color_scheme="light")
+            self._take(screen, f"{name}-{size}.jpg")
+
+    def _take(self, screen: Screen, name: str) -> None:
+        path = self._place / name
+        screen.page.screenshot(path=path, quality=85, animations="disabled", caret="hide")
+        assert path.stat().st_size > 5_000
 
 
 @pytest.fixture
 def camera(tmp_path: Path) -> Camera:
-    place = PICTURES if os.environ.get("PUNTO_SCREENSHOTS") else tmp_path
+    place = PICTURES if IS_WANTED else tmp_path
     place.mkdir(parents=True, exist_ok=True)
     return Camera(place)
 
@@ -108,18 +116,9 @@ def test_the_online_game(visitors: Visitors, house: DrivenHouse, camera: Camera)
     camera.take(screen, "replay")
 
 
-@pytest.mark.parametrize(
-    ("table", "options"),
-    [
-        ("tiger", {}),
-        ("elements", {}),
-        ("mbs", {"color_scheme": "dark"}),
-    ],
-)
-def test_tables(
-    visitors: Visitors, house: DrivenHouse, camera: Camera, table: str, options: Options
-) -> None:
-    screen = visitors.come(**options)
+@pytest.mark.parametrize("table", ["tiger", "elements", "mbs"])
+def test_tables(visitors: Visitors, house: DrivenHouse, camera: Camera, table: str) -> None:
+    screen = visitors.come()
     screen.page.clock.install()
     screen.sit(table)
     screen.stop_time()
@@ -161,6 +160,15 @@ def test_the_rest(visitors: Visitors, house: DrivenHouse, camera: Camera) -> Non
     screen = visitors.come("table/tiger/rules")
     expect(screen.page.get_by_role("heading", name="One hand, worked")).to_be_visible()
     camera.take(screen, "rules")
+    screen.page.goto("/table/tiger?sheet=pays")
+    screen.page.get_by_role("dialog").wait_for()
+    camera.take(screen, "pay-table")
+    screen.page.goto("/account")
+    screen.page.locator("h1").wait_for()
+    camera.take(screen, "account")
+    screen.page.goto("/lab")
+    screen.page.wait_for_load_state("networkidle")
+    camera.take(screen, "laboratory")
     screen.page.goto("/terminal")
     camera.take(screen, "terminal-sign-in")
     sign_in(screen, "terminal-1", "demo-1")
