@@ -85,7 +85,7 @@ def test_a_pause_is_asked_twice_and_then_holds(visitors: Visitors, size: Viewpor
     for language in ("zh-Hans", "zh-Hant"):
         read_in(screen, language)
         expect(screen.page.get_by_test_id("pause")).to_contain_text(re.compile("不接受您的投注"))
-        assert_accessible(screen, ("light",))
+        assert_accessible(screen)
     wide = screen.page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0
     read_in(screen, "en")
